@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import {
   connectionProfileSchema,
   type ConnectionProfile,
-  type ConnectionProfileBody,
   type ConnectionProfilePatch,
 } from "./connections/connection-profile.ts";
 import { createServiceCaller, type ServiceCall } from "./calls/call-service.ts";
@@ -13,12 +12,9 @@ import { listAll, type WholeList } from "./calls/list-all.ts";
 import type { Page, PageOptions, RequestOptions } from "./calls/page.ts";
 import { ManagementError } from "./refusals/management-error.ts";
 import {
-  createConnectionProfileOperation,
   createExchangeProfileOperation,
-  deleteConnectionProfileOperation,
   deleteExchangeProfileOperation,
   getConnectionProfileOperation,
-  getExchangeProfileOperation,
   listConnectionProfilesOperation,
   listExchangeProfilesOperation,
   updateConnectionProfileOperation,
@@ -60,7 +56,6 @@ export interface ManagementClient {
   listTokenExchangeProfiles(options?: PageOptions): Promise<Page<TokenExchangeProfile>>;
   /** Reads all pages. A tenant has at most 100 profiles. */
   listAllTokenExchangeProfiles(options?: RequestOptions): Promise<WholeList<TokenExchangeProfile>>;
-  getTokenExchangeProfile(id: string, options?: RequestOptions): Promise<TokenExchangeProfile>;
   updateTokenExchangeProfile(
     id: string,
     patch: TokenExchangeProfilePatch,
@@ -70,10 +65,6 @@ export interface ManagementClient {
   deleteTokenExchangeProfile(id: string, options?: RequestOptions): Promise<void>;
   listConnectionProfiles(options?: PageOptions): Promise<Page<ConnectionProfile>>;
   listAllConnectionProfiles(options?: RequestOptions): Promise<WholeList<ConnectionProfile>>;
-  createConnectionProfile(
-    body: ConnectionProfileBody,
-    options?: RequestOptions,
-  ): Promise<ConnectionProfile>;
   getConnectionProfile(id: string, options?: RequestOptions): Promise<ConnectionProfile>;
   /** Sends a patch in plain JSON unchanged: it may have properties that no form knows. */
   updateConnectionProfile(
@@ -81,7 +72,6 @@ export interface ManagementClient {
     patch: ConnectionProfilePatch | JsonObject,
     options?: RequestOptions,
   ): Promise<ConnectionProfile>;
-  deleteConnectionProfile(id: string, options?: RequestOptions): Promise<void>;
 }
 
 const paths: Record<Operation["subject"], string> = {
@@ -150,14 +140,6 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         ...options,
         take: exchangePage,
       }),
-    async getTokenExchangeProfile(id, options = {}) {
-      const schema = tokenExchangeProfileSchema;
-      return callOne(
-        { operation: getExchangeProfileOperation, method: "GET", schema },
-        id,
-        options,
-      );
-    },
     async updateTokenExchangeProfile(id, body, options = {}) {
       const schema = tokenExchangeProfileSchema;
       const operation = updateExchangeProfileOperation;
@@ -179,16 +161,6 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     },
     listAllConnectionProfiles: async (options = {}) =>
       listAll((page) => client.listConnectionProfiles(page), { ...options, take: connectionPage }),
-    async createConnectionProfile(body, { signal } = {}) {
-      return call({
-        operation: createConnectionProfileOperation,
-        method: "POST",
-        path: paths["connection profile"],
-        body,
-        schema: connectionProfileSchema,
-        signal,
-      });
-    },
     async getConnectionProfile(id, options = {}) {
       const schema = connectionProfileSchema;
       return callOne(
@@ -203,10 +175,6 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       // The interface description does not promise a body in a successful response.
       const whenEmpty = () => client.getConnectionProfile(id, options);
       return callOne({ operation, method: "PATCH", body, schema, whenEmpty }, id, options);
-    },
-    async deleteConnectionProfile(id, options = {}) {
-      const operation = deleteConnectionProfileOperation;
-      await callOne({ operation, method: "DELETE", schema: z.unknown() }, id, options);
     },
   };
   return client;

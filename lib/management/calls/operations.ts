@@ -10,15 +10,12 @@ export interface Operation {
   id:
     | "createTokenExchangeProfile"
     | "listTokenExchangeProfiles"
-    | "getTokenExchangeProfile"
     | "updateTokenExchangeProfile"
     | "deleteTokenExchangeProfile"
     | "listConnectionProfiles"
-    | "createConnectionProfile"
     | "getConnectionProfile"
-    | "updateConnectionProfile"
-    | "deleteConnectionProfile";
-  /** Starts a message, such as "Creating the connection profile failed". */
+    | "updateConnectionProfile";
+  /** Starts a message, such as "Creating the token exchange profile failed". */
   label: string;
   scope: string;
   isWrite: boolean;
@@ -26,17 +23,15 @@ export interface Operation {
   subject: "token exchange profile" | "connection profile";
   /** True if the path contains the id of a resource. */
   hasId: boolean;
-  /** The part of the product that calls it. If absent, no credential needs its scope. */
-  surface?: Surface;
+  /** The part of the product that calls it. */
+  surface: Surface;
 }
 
 const exchange = {
   subject: "token exchange profile",
   surface: "token-exchange-profiles",
 } as const;
-// The popup lists, opens and changes connection profiles. It does not create or delete them.
-const connectionWithoutSurface = { subject: "connection profile" } as const;
-const connection = { ...connectionWithoutSurface, surface: "connection-profiles" } as const;
+const connection = { subject: "connection profile", surface: "connection-profiles" } as const;
 
 export const createExchangeProfileOperation: Operation = {
   ...exchange,
@@ -54,15 +49,6 @@ export const listExchangeProfilesOperation: Operation = {
   scope: "read:token_exchange_profiles",
   isWrite: false,
   hasId: false,
-};
-
-export const getExchangeProfileOperation: Operation = {
-  ...exchange,
-  id: "getTokenExchangeProfile",
-  label: "Loading the token exchange profile",
-  scope: "read:token_exchange_profiles",
-  isWrite: false,
-  hasId: true,
 };
 
 export const updateExchangeProfileOperation: Operation = {
@@ -92,15 +78,6 @@ export const listConnectionProfilesOperation: Operation = {
   hasId: false,
 };
 
-export const createConnectionProfileOperation: Operation = {
-  ...connectionWithoutSurface,
-  id: "createConnectionProfile",
-  label: "Creating the connection profile",
-  scope: "create:connection_profiles",
-  isWrite: true,
-  hasId: false,
-};
-
 export const getConnectionProfileOperation: Operation = {
   ...connection,
   id: "getConnectionProfile",
@@ -119,24 +96,12 @@ export const updateConnectionProfileOperation: Operation = {
   hasId: true,
 };
 
-export const deleteConnectionProfileOperation: Operation = {
-  ...connectionWithoutSurface,
-  id: "deleteConnectionProfile",
-  label: "Deleting the connection profile",
-  scope: "delete:connection_profiles",
-  isWrite: true,
-  hasId: true,
-};
-
 export const operations: readonly Operation[] = [
   createExchangeProfileOperation,
   listExchangeProfilesOperation,
-  getExchangeProfileOperation,
   updateExchangeProfileOperation,
   deleteExchangeProfileOperation,
   listConnectionProfilesOperation,
-  createConnectionProfileOperation,
   getConnectionProfileOperation,
   updateConnectionProfileOperation,
-  deleteConnectionProfileOperation,
 ];

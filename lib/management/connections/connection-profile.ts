@@ -93,12 +93,6 @@ export const connectionProfileFields: readonly string[] = z.keyof(
   connectionProfilePatchSchema,
 ).options;
 
-/** The body of a create request. Unlike in an update, the name is required. */
-const connectionProfileBodySchema = z.extend(connectionProfilePatchSchema, {
-  name: nameSchema,
-});
-export type ConnectionProfileBody = z.infer<typeof connectionProfileBodySchema>;
-
 /** A connection profile from the service. Keeps unknown properties; unset ones may be null. */
 export const connectionProfileSchema = z.looseObject({
   id: z.string(),

@@ -81,7 +81,7 @@ export function proposeScopes(
 ): string[] {
   const needed = new Set<string>();
   for (const { surface, scope, isWrite } of operations) {
-    if (surface === undefined || !surfaces.includes(surface)) continue;
+    if (!surfaces.includes(surface)) continue;
     if (!isReadOnly || !isWrite) needed.add(scope);
   }
   if (surfaces.includes("event-stream")) needed.add("read:events");

@@ -124,8 +124,7 @@ function explainUnauthorized(operation: Operation): RefusalExplanation {
 }
 
 function explainForbidden(operation: Operation, errorCode: string | undefined): RefusalExplanation {
-  const isCreate =
-    operation.id === "createTokenExchangeProfile" || operation.id === "createConnectionProfile";
+  const isCreate = operation.id === "createTokenExchangeProfile";
   if (errorCode === "insufficient_scope") {
     return {
       code: "insufficient-scope",
@@ -184,19 +183,6 @@ function explainConflict(operation: Operation): RefusalExplanation {
       field: "subject_token_type",
       message:
         "Another token exchange profile of this tenant already uses this subject token type. Choose another type, or edit that profile.",
-    };
-  }
-  if (operation.id === "createConnectionProfile") {
-    return {
-      code: "conflict",
-      message: `${operation.label} failed: it conflicts with an existing profile. Check the possible causes.`,
-      causes: [
-        {
-          what: "Another connection profile has this name.",
-          check: "Look for the name in the list of profiles, and choose another one.",
-          field: "name",
-        },
-      ],
     };
   }
   return {

@@ -72,6 +72,5 @@ const connectionCauses: readonly FailureCause[] = [
 export const badRequestCauses: Partial<Record<Operation["id"], readonly FailureCause[]>> = {
   createTokenExchangeProfile: createCauses,
   updateTokenExchangeProfile: updateCauses,
-  createConnectionProfile: connectionCauses,
   updateConnectionProfile: connectionCauses,
 };

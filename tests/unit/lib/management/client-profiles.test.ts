@@ -41,14 +41,6 @@ interface Call {
 
 const calls: Call[] = [
   {
-    name: "reading a token exchange profile",
-    run: (client, id) => client.getTokenExchangeProfile(id),
-    method: "GET",
-    path: "/token-exchange-profiles/",
-    scope: "read:token_exchange_profiles",
-    answer: exchange,
-  },
-  {
     name: "renaming a token exchange profile",
     run: (client, id) => client.updateTokenExchangeProfile(id, { name: "Old tokens" }),
     method: "PATCH",
@@ -63,14 +55,6 @@ const calls: Call[] = [
     method: "DELETE",
     path: "/token-exchange-profiles/",
     scope: "delete:token_exchange_profiles",
-    answer: undefined,
-  },
-  {
-    name: "deleting a connection profile",
-    run: (client, id) => client.deleteConnectionProfile(id),
-    method: "DELETE",
-    path: "/connection-profiles/",
-    scope: "delete:connection_profiles",
     answer: undefined,
   },
 ];
@@ -135,36 +119,6 @@ describe("changing a token exchange profile", () => {
     );
     expect(error.code).toBe("invalid-body");
     expect(error.causes.map(({ field }) => field)).toEqual([undefined, "subject_token_type"]);
-  });
-});
-
-describe("creating a connection profile", () => {
-  const body = { name: "workforce", enabled_features: ["scim" as const] };
-
-  test("posts the body", async () => {
-    const { client, network } = connect(
-      Response.json({ id: "cop_1", ...body, more: 1 }, { status: 201 }),
-    );
-    expect(await client.createConnectionProfile(body)).toEqual({ id: "cop_1", ...body, more: 1 });
-    expect(network.sent[0]).toMatchObject({ url: `${baseUrl}/connection-profiles` });
-    expect(network.sent[0]?.init.method).toBe("POST");
-    expect(JSON.parse(network.sent[0]?.body ?? "")).toEqual(body);
-  });
-
-  test("says what a 409 can mean, without claiming to know", async () => {
-    const { client } = connect(refuse(409));
-    const error = await catchManagementError(client.createConnectionProfile(body));
-    expect(error.code).toBe("conflict");
-    expect(error.field).toBeUndefined();
-    expect(error.causes.map(({ field }) => field)).toEqual(["name"]);
-  });
-
-  test("speaks of connection profiles when the tenant may be full", async () => {
-    const { client } = connect(refuse(403));
-    const error = await catchManagementError(client.createConnectionProfile(body));
-    expect(error.causes.map(({ what }) => what).join(" ")).toContain(
-      "limit of connection profiles",
-    );
   });
 });
 

@@ -169,7 +169,7 @@ describe("a call that got no answer", () => {
 
   test("is not made again when it creates something, also when it was refused for its rate before", async () => {
     const { client, network } = connect(refuseFor(1), down());
-    const error = await catchManagementError(client.createConnectionProfile({ name: "x" }));
+    const error = await catchManagementError(client.createTokenExchangeProfile(body));
     expect(error.code).toBe("answer-lost");
     expect(network.sent).toHaveLength(2);
   });
