@@ -1,22 +1,22 @@
-/** One thing that is measured, and what it is measured against in the same run. */
+/** A measurement, and the peer or limit of the same run. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;
-  /** How ours divided by the other may come out; undefined for what is only told, and is never short. */
+  /** The accepted range of ours divided by the other; undefined for a figure without a target. */
   readonly target: number | undefined;
   readonly direction: "at most" | "at least";
-  /** How often each side is measured, in turns; 1 for what does not vary. */
+  /** How often each side is measured, in turns; 1 for a constant. */
   readonly samples: number;
-  /** One measurement, in the unit. */
+  /** Measures once, in the unit. */
   ours(): number | Promise<number>;
   other(): number | Promise<number>;
 }
 
-/** A section of the bench: a file in this folder whose `section` makes its figures, ready to be measured. */
+/** A section of the bench: a file in this folder whose `section` returns its figures. */
 export interface Section {
   readonly name: string;
   prepare(): readonly Figure[] | Promise<readonly Figure[]>;
-  /** Ends what the figures started, once all are measured. */
+  /** Stops everything that the figures started, after all are measured. */
   close?(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface Result {
   readonly isShort: boolean;
 }
 
-/** The middle value; of an even number of values, the mean of the two in the middle. */
+/** Returns the median; for an even number of values, the mean of the two in the middle. */
 export function findMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -37,7 +37,7 @@ export function findMedian(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** Measures both sides in turns, so that whatever slows the machine slows both, and compares their medians. */
+/** Measures both sides in turns, so that a slow machine slows both, and compares their medians. */
 export async function measureFigure(figure: Figure): Promise<Result> {
   const ours: number[] = [];
   const other: number[] = [];
@@ -50,7 +50,7 @@ export async function measureFigure(figure: Figure): Promise<Result> {
   return { ...medians, ratio, isShort: !isGood(figure, ratio) };
 }
 
-/** A ratio that is no number is never good. */
+/** A ratio that is not a number misses the target. */
 function isGood({ target, direction }: Figure, ratio: number): boolean {
   if (target === undefined) return true;
   return direction === "at most" ? ratio <= target : ratio >= target;
@@ -59,7 +59,10 @@ function isGood({ target, direction }: Figure, ratio: number): boolean {
 const formatNumber = (value: number): string =>
   String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 
-/** `section/name  ours  other  ratio  target  ok|short`; without a target `told` stands in the place of the last two. */
+/**
+ * `section/name  ours  other  ratio  target  ok|short`; without a target, `told` replaces the last
+ * two.
+ */
 export function formatResult(
   section: string,
   { name, unit, target, direction }: Figure,

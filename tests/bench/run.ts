@@ -1,5 +1,6 @@
 // Usage: npm run bench [section]
-// One line a figure: section/name  ours  other  ratio  target  ok|short, or told. Exit 1 when a line is short, 2 for an unknown section.
+// One line per figure: section/name  ours  other  ratio  target  ok|short, or told. Exit code 1 if
+// a line is short, 2 for an unknown section.
 import { section as auth } from "./auth/section.ts";
 import { section as events } from "./events/section.ts";
 import { formatResult, measureFigure } from "./figure.ts";

@@ -1,12 +1,12 @@
 import { createTenant, type Tenant } from "../../tenant/app.ts";
 import { createTenantKeys } from "../../tenant/core/keys.ts";
 
-/** Where the tenants of the bench are, whoever serves them. */
+/** The origins of the bench's tenants, for every server. */
 export const origin = "http://localhost:4400";
 
 const keys = createTenantKeys();
 
-/** A local tenant that keeps so many events, and an access token that may read them. */
+/** A local tenant that retains this number of events, and an access token that can read them. */
 export async function openTenant(
   retainedEvents: number,
 ): Promise<{ tenant: Tenant; token: string }> {
@@ -32,7 +32,10 @@ export async function openTenant(
   return { tenant, token: String(answer.access_token) };
 }
 
-/** Emits so many events; of every type in turn with `all`, of the most usual one without a type. */
+/**
+ * Emits a number of events: of all types in turn with `all`, of the most common type without a
+ * type.
+ */
 export async function emit(tenant: Tenant, events: { count: number; type?: "all" }): Promise<void> {
   const response = await tenant.fetch(
     new Request(`${origin}/_control/events`, {

@@ -14,7 +14,7 @@ const passwordRealm = "http://auth0.com/oauth/grant-type/password-realm";
 const passwordlessOtp = "http://auth0.com/oauth/grant-type/passwordless/otp";
 const realm = "Username-Password-Authentication";
 
-/** The path with a query that lacks, repeats or disturbs a parameter now and then. */
+/** Returns the path with a query. Sometimes a parameter is missing, repeated or invalid. */
 function disturbQuery({ choices }: World, path: string): string {
   const [start = "", query = ""] = path.split("?");
   const parameters = new URLSearchParams(query);
@@ -64,7 +64,7 @@ const authorize: FuzzRoute = {
         response_mode: "web_message",
       }),
     }),
-    // A renewal that polls, rather than the limit of the tenant.
+    // A polling renewal, not the limit of the tenant.
     429: async (world) => {
       const request = await renew(world);
       await world.squeeze({ silentRenewals: 0 });
@@ -78,11 +78,14 @@ const embedded = { origin: demoOrigin };
 interface EmbeddedLogin {
   variant: string;
   getBody: (world: World) => Body | Promise<Body>;
-  /** Fields that lead to each status. */
+  /** The fields that lead to each status. */
   changes: Record<number, Body>;
 }
 
-/** `POST /co/authenticate` with one kind of credential; 403 in plain text for a page of elsewhere. */
+/**
+ * `POST /co/authenticate` with one kind of credential; 403 in plain text for a page of another
+ * origin.
+ */
 function tryEmbeddedLogin({ variant, getBody, changes }: EmbeddedLogin): FuzzRoute {
   const path = "/co/authenticate";
   const read = async (world: World): Promise<Body> => ({ ...(await getBody(world)) });
@@ -164,7 +167,7 @@ const passwordlessLogin = tryEmbeddedLogin({
 const logoutPath = (changes: Record<string, string>): string =>
   `/v2/logout?${new URLSearchParams(changes).toString()}`;
 
-/** A route of JSON or a form, whose every status has a body that leads to it. */
+/** A route that accepts JSON or a form, with a body for each of its statuses. */
 function tryPost(
   path: string,
   getBody: (world: World) => Body,
@@ -214,7 +217,7 @@ const preflights = [
   "/userinfo",
 ];
 
-/** Routes of the authentication interface, with the statuses that the service documents for them. */
+/** The routes of the Authentication API, with the statuses that the service documents for them. */
 export const authenticationRoutes: readonly FuzzRoute[] = [
   authorize,
   passwordLogin,

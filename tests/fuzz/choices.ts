@@ -1,11 +1,11 @@
-/** Numbers that follow from a seed alone (mulberry32), and choices made with them. */
+/** Numbers that depend only on a seed (mulberry32), and choices made with them. */
 export interface Choices {
-  /** 0 to below `count`, a whole number. */
+  /** Returns a whole number from 0 to below `count`. */
   below(count: number): number;
-  /** True in so many of a hundred cases. */
+  /** Returns true in `share` percent of the cases. */
   isPercent(share: number): boolean;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
-  /** Text of so many characters, some of them unusual. */
+  /** Returns a text of this length with some unusual characters. */
   text(length: number): string;
 }
 

@@ -9,7 +9,7 @@ type Body = Record<string, unknown>;
 const own = { origin };
 const foreign = { origin: "https://elsewhere.example" };
 
-/** A control without a body; pages of another origin are refused. */
+/** A control without a body; it rejects pages of another origin. */
 function tryPlain(route: string, success = 200, path = route.replace(/^\w+ /, "")): FuzzRoute {
   return {
     route,
@@ -79,7 +79,7 @@ const buttons: readonly [Body, ...Body[]] = [
   { do: "reset" },
 ];
 
-/** The controls, at a tenant that nothing else is tried at. */
+/** The controls. They run at a tenant of their own. */
 export const controlRoutes: readonly FuzzRoute[] = [
   tryPlain("GET /_control"),
   tryPlain("GET /_control/page.css"),

@@ -1,51 +1,51 @@
 import { spoil } from "./spoil.ts";
 import type { TokenKind, World } from "./world.ts";
 
-/** A request to be tried. */
+/** A generated request. */
 export interface FuzzRequest {
   /** Path and query. */
   path: string;
-  /** Sent as JSON or a form, as chance has it. */
+  /** Sent as JSON or as a form, by random choice. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The bearer token it carries; chance chooses unless given. */
+  /** The bearer token of the request; chosen at random by default. */
   token?: TokenKind;
 }
 
-/** Makes a request, after whatever has to be so before. */
+/** Creates a request, after the steps that it requires. */
 export type RequestBuilder = (world: World) => FuzzRequest | Promise<FuzzRequest>;
 
-/** A route that is tried: how requests for it are made, and what it may and must answer. */
+/** A tested route: how its requests are created, and its allowed and required statuses. */
 export interface FuzzRoute {
-  /** Method and path as the router has them. */
+  /** Method and path, as in the router. */
   route: string;
-  /** Which of the route's tasks this is, where it has several. */
+  /** The variant, for a route with several tasks. */
   variant?: string;
-  /** Each must be seen at least once, and no other. */
+  /** Each status must occur at least once, and no other status can occur. */
   statuses: readonly number[];
-  /** Takes a client's bearer token, or a user's own too; none unless given. */
+  /** Accepts a client's bearer token, or also a user's own token; none by default. */
   bearer?: "client" | "client-or-user";
-  /** Part of what nobody but this machine may use: tried at a tenant of its own. */
+  /** A route for this machine only; it runs at a tenant of its own. */
   isControl?: boolean;
-  /** Too slow to be tried again and again. */
+  /** Too slow for many requests. */
   isSlow?: boolean;
-  /** Good requests and spoilt ones. */
+  /** Creates valid and invalid requests. */
   build: RequestBuilder;
-  /** Requests that must be answered with just this status. */
+  /** Requests that must return exactly this status. */
   directed?: Readonly<Record<number, RequestBuilder>>;
 }
 
-/** What a route is called in the histogram. */
+/** Returns the name of a route in the histogram. */
 export function nameRoute({ route, variant }: FuzzRoute): string {
   return variant === undefined ? route : `${route} (${variant})`;
 }
 
-/** The body as it is, or in three of ten cases spoilt. */
+/** Returns the body unchanged, or in three of ten cases an invalid one. */
 export function spoilSome({ choices }: World, body: Record<string, unknown>): unknown {
   return choices.isPercent(30) ? spoil(choices, body) : body;
 }
 
-/** The tenant's limit, in the way that the routes of the authentication interface word it. */
+/** The global limit of the tenant, with the error of each route of the Authentication API. */
 export function whileGlobalLimitIsReached(build: RequestBuilder): RequestBuilder {
   return async (world) => {
     const request = await build(world);
@@ -54,7 +54,7 @@ export function whileGlobalLimitIsReached(build: RequestBuilder): RequestBuilder
   };
 }
 
-/** Routes of the app that nobody tries, and tries of routes that the app does not have. */
+/** Lists routes of the app without requests, and requests to routes that the app does not have. */
 export function findGaps(routes: readonly string[], tried: readonly FuzzRoute[]): string[] {
   const known = new Set(tried.map((each) => each.route));
   const untried = routes.filter((each) => !known.has(each)).map((each) => `nobody tries ${each}`);

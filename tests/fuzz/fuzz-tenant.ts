@@ -23,28 +23,30 @@ import {
   type World,
 } from "./world.ts";
 
-/** What a run has seen. */
+/** The result of a run. */
 export interface FuzzReport {
   requests: number;
-  /** Requests with a valid bearer token whose handler ran: no refusal for the token or the limit. */
+  /**
+   * Requests with a valid bearer token whose handler ran: not rejected for the token or the limit.
+   */
   reached: number;
-  /** How often each route gave each status: `"POST /x 201"`. */
+  /** The number of times each route returned each status: `"POST /x 201"`. */
   histogram: Record<string, number>;
-  /** Answers that no route may give, one sentence each. */
+  /** Responses that no route is allowed to return, one sentence each. */
   problems: string[];
-  /** Documented statuses that were never given. */
+  /** Documented statuses that never occurred. */
   missing: string[];
-  /** Routes of the app that nobody tries, or that are tried and not there. */
+  /** Routes of the app without requests, and requests to routes that do not exist. */
   gaps: string[];
 }
 
-/** How a run goes. */
+/** The options of a run. */
 export interface FuzzOptions {
-  /** The same seed makes the same run. */
+  /** The same seed creates the same run. */
   seed: number;
-  /** Asked between requests, given their number. */
+  /** Called between requests, with their number. */
   isOver: (requests: number) => boolean;
-  /** What a faulty tenant would answer instead: for a test of the fuzz itself. */
+  /** The response of a faulty tenant: for a test of the fuzzer. */
   alter?: (route: string, response: Response) => Response;
 }
 
@@ -58,7 +60,10 @@ const allRoutes: readonly FuzzRoute[] = [
 
 const quick = allRoutes.filter((route) => route.isSlow !== true);
 
-/** Of a hundred requests, so many go to routes that take a bearer token, to public ones, and to controls. */
+/**
+ * The shares of a hundred requests: to routes with a bearer token, to public routes, and to
+ * controls.
+ */
 const families: readonly (readonly [share: number, routes: readonly FuzzRoute[]])[] = [
   [55, quick.filter((route) => route.bearer !== undefined)],
   [37, quick.filter((route) => route.bearer === undefined && route.isControl !== true)],
@@ -66,8 +71,8 @@ const families: readonly (readonly [share: number, routes: readonly FuzzRoute[]]
 ];
 
 /**
- * Tries the tenant: first each request that must be answered with one certain status, then what chance
- * makes of all routes until it is over.
+ * Tests the tenant: first each request with one required status, then random requests to all
+ * routes.
  */
 export async function fuzzTenant({ seed, isOver, alter }: FuzzOptions): Promise<FuzzReport> {
   const choices = createChoices(seed);
@@ -89,7 +94,8 @@ export async function fuzzTenant({ seed, isOver, alter }: FuzzOptions): Promise<
     const world = chooseWorld(route);
     const kind = wanted.token ?? pickTokenKind(choices, route, expected);
     const request = toRequest(world, route, wanted, kind, expected !== undefined);
-    // Now and then a dozen times the same: what exists already, and what nobody should ask so often.
+    // Sometimes the same request a dozen times: resources that already exist, and rates over the
+    // limit.
     const times = expected === undefined && choices.isPercent(3) ? 12 : 1;
     for (let count = 0; count < times; count += 1) {
       const given = await world.tenant.fetch(request.clone());
@@ -134,7 +140,7 @@ export async function fuzzTenant({ seed, isOver, alter }: FuzzOptions): Promise<
   return report;
 }
 
-/** A route with one status must give it at any time. */
+/** A route with one status must return it at any time. */
 function listDirected({ directed, statuses, build }: FuzzRoute): Record<string, RequestBuilder> {
   const [status, ...others] = statuses;
   return directed ?? (status !== undefined && others.length === 0 ? { [status]: build } : {});
@@ -162,7 +168,7 @@ function pickTokenKind(
   return choices.pick(["scopeless", "foreign-client", "expired", "forged", "garbage", "none"]);
 }
 
-/** Now and then a limit is reached, until the request has been answered. */
+/** Sometimes a limit is reached, until the request has its response. */
 async function squeezeSome(world: World): Promise<void> {
   await world.squeeze(
     world.choices.pick<Record<string, number>>([

@@ -10,7 +10,7 @@ const managementErrorSchema = z.strictObject({
   attributes: z.optional(z.strictObject({ error: z.string() })),
 });
 
-/** RFC 6749, section 5.2, or the keys that a signup's refusal has. */
+/** RFC 6749, section 5.2, or the keys of a signup's error. */
 const authenticationErrorSchema = z.union([
   z.object({ error: z.string().check(z.minLength(1)) }),
   z.object({ code: z.string().check(z.minLength(1)), statusCode: z.int() }),
@@ -22,7 +22,7 @@ const identitiesSchema = z.array(z.object({ provider: z.string(), user_id: z.str
 
 const isManagement = ({ route }: FuzzRoute): boolean => route.includes(" /api/v2/");
 
-/** What is wrong with an answer, if anything. */
+/** Returns the problem of a response, if there is one. */
 export async function findAnswerProblem(
   route: FuzzRoute,
   answer: Response,
@@ -57,7 +57,7 @@ export async function findAnswerProblem(
   return envelope.data.statusCode === status ? undefined : "names another status";
 }
 
-/** Notes what an answer shows, for later requests. */
+/** Records data of a response for later requests. */
 export async function learnFromAnswer(
   world: World,
   route: FuzzRoute,

@@ -1,8 +1,8 @@
 // Usage: npm run fuzz -- [--inputs N] [--seed N]
-// Sends generated requests, valid and spoilt, to every route of the local tenant and prints a histogram;
-// then gives the hostile inputs of tests/unit/lib/auth to the library. 100,000 of each unless told
-// otherwise. Exit 1 if an answer is wrong, a route has no entry, a documented status never occurred, too
-// few requests reached a handler with a valid token, or the library fails.
+// Sends generated requests, valid and invalid, to every route of the local tenant and prints a
+// histogram; then passes the hostile inputs of tests/unit/lib/auth to the library. 100,000 of each
+// by default. Exit code 1 if a response is wrong, a route has no entry, a documented status never
+// occurred, too few requests reached a handler with a valid token, or the library fails.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

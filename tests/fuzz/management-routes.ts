@@ -7,7 +7,7 @@ const connectionPath = "/api/v2/connection-profiles";
 
 const strategies = ["pingfederate", "ad", "adfs", "waad", "google-apps", "okta", "oidc", "samlp"];
 
-/** An id that exists, was there once, never was, or is malformed. */
+/** Returns an ID that exists, was deleted, never existed, or is malformed. */
 function pickId(world: World, known: readonly string[], absent: string): string {
   const { choices } = world;
   if (choices.isPercent(8)) return `x${encodeURIComponent(choices.text(choices.below(30)))}`;
@@ -224,7 +224,7 @@ const routes: readonly FuzzRoute[] = [
 
 type Directed = Readonly<Record<number, RequestBuilder>>;
 
-/** Requests that only the right moment answers with this status, by route. */
+/** Requests that return this status only at the right moment, by route. */
 const directed: Record<string, Directed> = {
   "POST /api/v2/token-exchange-profiles": {
     403: async (world) => {
@@ -288,7 +288,10 @@ const goodExchangeProfile = {
   type: "custom_authentication",
 };
 
-/** What every route refuses alike: a token that is none or out of date, one without the scope, one request too many. */
+/**
+ * The errors that all routes share: an invalid or expired token, a token without the scope, a
+ * request over the limit.
+ */
 function refuseAlike(build: RequestBuilder): Directed {
   const withToken =
     (token: FuzzRequest["token"]): RequestBuilder =>
@@ -305,7 +308,7 @@ function refuseAlike(build: RequestBuilder): Directed {
   };
 }
 
-/** Every route of the management interface, with the statuses that the service documents for it. */
+/** The routes of the Management API, with the statuses that the service documents for them. */
 export const managementRoutes: readonly FuzzRoute[] = routes.map((route) => ({
   ...route,
   bearer: route.bearer ?? "client",

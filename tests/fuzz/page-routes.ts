@@ -10,7 +10,7 @@ const at = ({ path, cookie }: Browser, form?: Form): FuzzRequest => ({
   ...(form !== undefined && { body: form }),
 });
 
-/** A form, or in three of ten cases one with a field that is strange. */
+/** Returns a form, or in three of ten cases a form with an unusual field. */
 function disturb({ choices }: World, form: Form): Form {
   const names = Object.keys(form);
   const name = names[choices.below(names.length)] ?? "x";
@@ -18,11 +18,11 @@ function disturb({ choices }: World, form: Form): Form {
 }
 
 interface PageForms {
-  /** What leads on. */
+  /** The form that continues the login. */
   good: (world: World) => Form;
-  /** What leads back to the page, which says what is wrong. */
+  /** The form that leads back to the page with an error message. */
   bad?: Form;
-  /** The page is shown again without a complaint. */
+  /** The form that shows the page again without an error message. */
   isPatient?: boolean;
 }
 
@@ -63,7 +63,10 @@ const lost = (page: string, form?: Form): RequestBuilder => {
   return () => request;
 };
 
-/** A page of the login, shown and sent: it is there for the browser that came to it, and leads on. */
+/**
+ * A page of the login, requested and sent: only the browser of the login can open it, and its form
+ * continues the login.
+ */
 function tryPage(page: Exclude<Page, "passwordless">): FuzzRoute[] {
   const { good, bad, isPatient = false } = forms[page];
   const show: RequestBuilder = async (world) => at(await openPage(world, page));
@@ -119,7 +122,7 @@ async function openReset(world: World): Promise<string> {
 
 const spent: RequestBuilder = () => ({ path: "/u/reset-password?ticket=spent" });
 
-/** Pages that users see, with the statuses that a page of the service has. */
+/** The pages that users see, with the statuses of the service's pages. */
 export const pageRoutes: readonly FuzzRoute[] = [
   ...(["login", "signup", "social", "account", "mfa", "consent"] as const).flatMap(tryPage),
   {

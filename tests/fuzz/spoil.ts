@@ -2,7 +2,7 @@ import type { Choices } from "./choices.ts";
 
 type Body = Record<string, unknown>;
 
-/** Values that a careless program would stumble over, of every type. */
+/** Values of every type that a careless program would not expect. */
 const strange: readonly [unknown, ...unknown[]] = [
   null,
   true,
@@ -23,7 +23,7 @@ const strange: readonly [unknown, ...unknown[]] = [
   "urn:ietf:x",
 ];
 
-/** Makes a good body bad, or strange, in one place. */
+/** Makes a valid body invalid or unusual, in one place. */
 export function spoil(choices: Choices, body: Body): unknown {
   const names = Object.keys(body);
   const name = names[choices.below(Math.max(1, names.length))] ?? "name";
@@ -43,15 +43,15 @@ export function spoil(choices: Choices, body: Body): unknown {
   }
 }
 
-/** How a body may travel. */
+/** The encoding of a body. */
 interface Encoding {
-  /** Nothing is left to chance. */
+  /** Without random changes. */
   isExact: boolean;
-  /** The route takes forms alone. */
+  /** The route accepts only forms. */
   isForm: boolean;
 }
 
-/** A body as it travels: JSON, a form, or, unless it is to be exact, something that is neither. */
+/** Encodes a body: as JSON, as a form, or, unless it must be exact, as another type. */
 export function encodeBody(
   choices: Choices,
   body: unknown,

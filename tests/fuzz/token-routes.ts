@@ -103,7 +103,7 @@ const exchange: Body = {
 
 type Directed = Record<number, (body: Body, world: World) => Body | Promise<Body>>;
 
-/** A grant: good and spoilt bodies of it, and for each status a change that must lead to it. */
+/** A grant: valid and invalid bodies, and for each status a change that must lead to it. */
 function tryGrant(
   variant: string,
   getBody: (world: World) => Body | Promise<Body>,
@@ -137,7 +137,9 @@ const withoutGrantParameters = ({ grant_type, client_id }: Body): Body => ({
 const asMachine = (body: Body): Body => ({ ...body, ...machine });
 const asNobody = (body: Body): Body => ({ ...body, client_id: "nobody" });
 
-/** `POST /oauth/token`, each grant for itself, with the statuses that the service documents for it. */
+/**
+ * `POST /oauth/token`, each grant separately, with the statuses that the service documents for it.
+ */
 export const tokenRoutes: readonly FuzzRoute[] = [
   tryGrant(
     "client_credentials",
@@ -174,7 +176,7 @@ export const tokenRoutes: readonly FuzzRoute[] = [
       400: withoutGrantParameters,
       401: (body) => ({ ...body, username: "sofia@example.com", password: "leaked-password-3" }),
       403: (body) => ({ ...body, password: "wrong" }),
-      // The lock of one account, rather than the limit of the tenant.
+      // The lock of one account, not the limit of the tenant.
       429: async (body, world) => {
         await world.squeeze({ failedLoginsPerAccount: 0 });
         return body;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { demoOrigin, origin, type World } from "./world.ts";
 
-/** A page of a login that a browser stands at. */
+/** A page of a login that is open in a browser. */
 export interface Visit {
   /** Path and query of the page. */
   path: string;
@@ -16,7 +16,7 @@ const passwords: Record<string, string> = {
   "mary@example.com": "second-factor-3",
 };
 
-/** What an authorization request leads to each page with. */
+/** The authorization requests that lead to each page. */
 const wishes: Record<Page, Record<string, string>> = {
   login: {},
   signup: { screen_hint: "signup" },
@@ -27,7 +27,7 @@ const wishes: Record<Page, Record<string, string>> = {
   account: { prompt: "select_account" },
 };
 
-/** Address of an authorization request that a login can begin with. */
+/** Returns the URL of an authorization request that can start a login. */
 export function writeAuthorizePath(changes: Record<string, string> = {}): string {
   const query = new URLSearchParams({
     client_id: "demo-spa",
@@ -41,10 +41,10 @@ export function writeAuthorizePath(changes: Record<string, string> = {}): string
   return `/authorize?${query.toString()}`;
 }
 
-/** A browser without a screen: it keeps cookies and stands where the last redirect led. */
+/** A browser without a screen: it keeps cookies and stays at the last redirect. */
 export interface Browser extends Visit {
   get(path: string): Promise<Response>;
-  /** Posts a form to the page at hand. */
+  /** Posts a form to the current page. */
   submit(form: Record<string, string>): Promise<Response>;
 }
 
@@ -62,7 +62,7 @@ export function openBrowser(world: World): Browser {
       cookies.set(name, value);
     }
     const location = response.headers.get("location") ?? path;
-    // What leads away from the tenant is no page of it.
+    // A redirect away from the tenant does not lead to one of its pages.
     if (location.startsWith("/")) browser.path = location;
     return response;
   }
@@ -79,7 +79,7 @@ export function openBrowser(world: World): Browser {
   return browser;
 }
 
-/** A browser at a page of a login, with what comes before proven. */
+/** Opens a browser at a page of a login, after its previous steps. */
 export async function openPage(world: World, page: Page): Promise<Browser> {
   const browser = openBrowser(world);
   const wish = wishes[page];
@@ -93,12 +93,12 @@ export async function openPage(world: World, page: Page): Promise<Browser> {
   return browser;
 }
 
-/** Types user name and password into the login page. */
+/** Enters user name and password on the login page. */
 export async function logIn(browser: Browser, username: string): Promise<Response> {
   return await browser.submit({ username, password: passwords[username] ?? "" });
 }
 
-/** A browser with a session of Ada's. */
+/** Opens a browser with a session of Ada. */
 export async function openSession(world: World): Promise<Browser> {
   const browser = openBrowser(world);
   await browser.get(writeAuthorizePath());
@@ -106,18 +106,18 @@ export async function openSession(world: World): Promise<Browser> {
   return browser;
 }
 
-/** The newest code that went to an address. */
+/** Returns the newest code to a recipient. */
 export function readCode(world: World, to: string): string {
   return world.tenant.mailbox.list(to).at(-1)?.code ?? "";
 }
 
-/** Path and query of the newest link that went to an address. */
+/** Returns path and query of the newest link to a recipient. */
 export function readLink(world: World, to: string): string {
   const link = new URL(world.tenant.mailbox.list(to).at(-1)?.link ?? origin);
   return `${link.pathname}${link.search}`;
 }
 
-/** Signs a user up and gives the address. */
+/** Signs a user up and returns the email address. */
 export async function signUp(world: World): Promise<string> {
   const email = `new-${world.choices.below(1e9)}@example.com`;
   await world.send("POST", "/dbconnections/signup", {
@@ -131,7 +131,7 @@ export async function signUp(world: World): Promise<string> {
 
 const ticketSchema = z.object({ login_ticket: z.string(), co_verifier: z.string() });
 
-/** An embedded login whose cookie did not arrive: what the verification page is asked for. */
+/** An embedded login without its cookie: the parameters of the verification page. */
 export async function openVerification(world: World): Promise<{ state: string; verifier: string }> {
   const answer = await world.send("POST", "/co/authenticate", {
     client_id: "demo-spa",
@@ -140,7 +140,7 @@ export async function openVerification(world: World): Promise<{ state: string; v
     password: "correct-horse-1",
     realm: "Username-Password-Authentication",
   });
-  // Chance may have blocked Ada or taken her away.
+  // Earlier random requests may have blocked or deleted Ada.
   const { login_ticket: ticket, co_verifier: verifier } = ticketSchema.safeParse(answer).data ?? {
     login_ticket: "none",
     co_verifier: "none",

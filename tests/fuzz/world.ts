@@ -14,7 +14,7 @@ const startTime = Date.parse("2026-03-01T12:00:00Z");
 export const ada = "auth0|65f1c0ada000000000000001";
 export const grace = "auth0|65f1c0face00000000000002";
 
-/** Which credential a request carries. */
+/** The credential of a request. */
 export type TokenKind =
   | "good"
   | "own"
@@ -26,35 +26,38 @@ export type TokenKind =
   | "no-jwt"
   | "none";
 
-/** A tenant to be tried, with what a request can refer to. */
+/** A tenant under test, with the data that requests can refer to. */
 export interface World {
   tenant: Tenant;
   clock: { time: number };
   choices: Choices;
-  /** Ids that answers have shown. */
+  /** IDs from responses. */
   exchangeProfiles: string[];
   connectionProfiles: string[];
   users: string[];
-  /** ID tokens of users, for linking. */
+  /** ID tokens of users, for linking accounts. */
   idTokens: [string, ...string[]];
-  /** Accounts that were linked, and to whom; ids as they stand in a path. */
+  /** Linked accounts with their primary users; IDs as in a path. */
   linked: { owner: string; id: string }[];
-  /** Cursors that answers have shown. */
+  /** Cursors from responses. */
   pageCursors: string[];
   eventCursors: string[];
   getToken(kind: TokenKind, owner?: string): string;
-  /** Sends a request that is no try but part of the way to one. */
+  /** Sends a request that prepares another one and is not counted. */
   send(method: string, path: string, body?: unknown, token?: TokenKind): Promise<unknown>;
   control(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Sets limits, or plants a fault, until `restore`. */
   squeeze(limits: Record<string, number>): Promise<void>;
   plant(fault: string): Promise<void>;
   restore(): Promise<void>;
-  /** Back to the seed, with events and three token exchange profiles, so that it neither fills up nor runs empty. */
+  /**
+   * Resets to the seed data with events and three token exchange profiles, so that it is never full
+   * or empty.
+   */
   startAfresh(): Promise<void>;
 }
 
-/** Keys and tokens that worlds share: making them is slow. */
+/** Keys and tokens that worlds share: creating them is slow. */
 export interface Credentials {
   keys: TenantKeys;
   tokens: Record<Exclude<TokenKind, "none" | "own" | "garbage" | "no-jwt">, string>;
@@ -106,7 +109,7 @@ export async function createCredentials(): Promise<Credentials> {
 
 const idSchema = z.object({ id: z.string() });
 
-/** Opens a tenant whose every answer follows from the choices. */
+/** Opens a tenant whose responses depend only on the choices. */
 export function openWorld(choices: Choices, credentials: Credentials): World {
   const clock = { time: startTime };
   const tenant = createTenant({
@@ -195,7 +198,7 @@ export function openWorld(choices: Choices, credentials: Credentials): World {
   return world;
 }
 
-/** Makes a token exchange profile for the seeded action and gives its id. */
+/** Creates a token exchange profile for the seeded action and returns its ID. */
 export async function createExchangeProfile(world: World, type: string): Promise<string> {
   const profile = {
     name: "Legacy tokens",

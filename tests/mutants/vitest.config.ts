@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { specGroups } from "../repo/spec-rows/rows.ts";
 
-/** The tests that `npm run mutants` may run: Stryker cannot choose from the projects of vitest.config.ts. */
+/**
+ * The tests that `npm run mutants` can run: Stryker cannot select from the projects of
+ * vitest.config.ts.
+ */
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
@@ -10,7 +13,7 @@ export default defineConfig({
       rows.map(([name, description]) => ({ name, description })),
     ),
     testTimeout: 60_000,
-    // A mutant that a tenth of the inputs does not find is a gap in the other tests.
+    // A mutant that survives a tenth of the inputs shows a gap in the other tests.
     env: { HOSTILE_INPUTS: "500" },
   },
 });

@@ -3,15 +3,15 @@ import type { Plugin } from "vite";
 import { build } from "wxt";
 import { root } from "../launch/build-extension.ts";
 
-/** A fault in the product's source: what stands in place of what. */
+/** A fault in the product's source: a text and its replacement. */
 export interface Plant {
-  /** From the repository's root. */
+  /** The path from the repository's root. */
   file: string;
   find: string;
   replace: string;
 }
 
-/** With these nothing recognises what was delivered before. */
+/** Without deduplication: events that are delivered again are stored again. */
 export const withoutDeduplication: readonly Plant[] = [
   {
     file: "lib/events/log/append-batch.ts",
@@ -25,7 +25,7 @@ export const withoutDeduplication: readonly Plant[] = [
   },
 ];
 
-/** With this the place in the stream is forgotten with each connection. */
+/** Without the cursor: each connection forgets the position in the stream. */
 export const withoutCursor: readonly Plant[] = [
   {
     file: "lib/events/log/append-batch.ts",
@@ -34,7 +34,7 @@ export const withoutCursor: readonly Plant[] = [
   },
 ];
 
-/** With this the content of what is stored is gone. */
+/** Stored events have no content. */
 export const withEmptiedEvents: readonly Plant[] = [
   {
     file: "lib/events/log/append-batch.ts",
@@ -43,7 +43,7 @@ export const withEmptiedEvents: readonly Plant[] = [
   },
 ];
 
-/** With this what one read of the stream brought is stored from its end. */
+/** The events of one read of the stream are stored in reverse order. */
 export const withReversedBatches: readonly Plant[] = [
   {
     file: "lib/events/log/append-batch.ts",
@@ -52,7 +52,7 @@ export const withReversedBatches: readonly Plant[] = [
   },
 ];
 
-/** With this an event that comes again is stored as another one. */
+/** An event that is delivered again is stored under another ID. */
 export const withRenamedDuplicates: readonly Plant[] = [
   {
     file: "lib/events/log/append-batch.ts",
@@ -63,7 +63,7 @@ export const withRenamedDuplicates: readonly Plant[] = [
   },
 ];
 
-/** With this the toolbar button never changes. */
+/** The toolbar button never changes. */
 export const withDeadBadge: readonly Plant[] = [
   {
     file: "lib/worker/unread-badge.ts",
@@ -72,10 +72,13 @@ export const withDeadBadge: readonly Plant[] = [
   },
 ];
 
-/** The browser that a build is for. */
+/** The browser of a build. */
 export type Target = "chrome" | "firefox";
 
-/** Builds the extension with faults planted in it, into a folder of its own. Fails when a fault no longer has its place. */
+/**
+ * Builds the extension with planted faults into its own folder. Fails if the text of a fault is not
+ * in the source.
+ */
 export async function buildPlanted(
   plants: readonly Plant[],
   folder: string,

@@ -1,31 +1,31 @@
 import type { StoredBadge, StoredLog } from "./read-log.ts";
 
-/** An event as the tenant's log has it. */
+/** An event in the tenant's log. */
 export interface EmittedEvent {
   id: string;
   /** SHA-256 of its content, in hexadecimal. */
   sha256: string;
 }
 
-/** What the extension has stored and shows, against what the tenant's log says. */
+/** The events that the extension has stored and shows, compared with the tenant's log. */
 export interface SoakReport {
-  /** What the soak asked the tenant to emit. */
+  /** The number of events that the soak requested from the tenant. */
   planned: number;
   emitted: number;
   stored: number;
-  /** In the tenant's log, and not stored. */
+  /** Events that are in the tenant's log but not stored. */
   lost: number;
-  /** Stored under an id that is stored already. */
+  /** Events that are stored under the ID of another stored event. */
   duplicated: number;
-  /** Stored under an id that the tenant never gave. */
+  /** Events that are stored under an ID that the tenant did not issue. */
   invented: number;
-  /** Stored with another content than the tenant's log has. */
+  /** Events with a content that differs from the tenant's log. */
   altered: number;
-  /** Stored behind an event that the tenant emitted later. */
+  /** Events that are stored after an event that the tenant emitted later. */
   misplaced: number;
-  /** Marks that say that something may be missing. */
+  /** Marks of a possible gap. */
   gaps: number;
-  /** The toolbar button shows as many unread events as are stored. */
+  /** True if the toolbar button shows the number of stored unread events. */
   isBadgeRight: boolean;
 }
 
@@ -63,20 +63,23 @@ export function compareLogs(
   };
 }
 
-/** Reports whether the button shows a number of unread events: exactly in its tooltip, up to 99 on its badge. */
+/**
+ * Reports whether the button shows a number of unread events: exact in its tooltip, up to 99 on its
+ * badge.
+ */
 export function isBadgeRight({ text, title }: StoredBadge, unread: number): boolean {
   const shown = /: (\d+) unread events?(?:;|$)/.exec(title)?.[1];
   return shown === String(unread) && text === (unread > 99 ? "99+" : String(unread));
 }
 
-/** Reports whether everything that was planned is stored once, whole, in order, and shown. */
+/** Reports whether all planned events are stored once, unchanged, in order, and shown. */
 export function isSound(report: SoakReport): boolean {
   const { planned, emitted, stored, lost, duplicated, invented, altered, misplaced, gaps } = report;
   const wrong = lost + duplicated + invented + altered + misplaced + gaps;
   return planned === emitted && emitted === stored && wrong === 0 && report.isBadgeRight;
 }
 
-/** The line that a soak ends with. */
+/** Returns the last line of a soak. */
 export function describeReport(report: SoakReport): string {
   const { isBadgeRight: isRight, ...counts } = report;
   const parts = Object.entries(counts).map(([name, count]) => `${name} ${count}`);

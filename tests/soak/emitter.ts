@@ -1,18 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { StreamControl } from "./stream-control.ts";
 
-/** Between two pieces, in milliseconds: short beside any fault, so that each has events in its middle. */
+/**
+ * The time between two parts in milliseconds. Short compared with any fault, so that events arrive
+ * during each fault.
+ */
 const pace = 25;
 
-/** Emits events, one call of the tenant at a time. */
+/** Emits events with one call to the tenant at a time. */
 export interface Emitter {
-  /** How many events the tenant has acknowledged. */
+  /** The number of events that the tenant has acknowledged. */
   readonly emitted: number;
-  /** Emits so many at once; reversed, what happened last is told first. */
+  /** Emits a number of events at once; `reversed` sends the newest first. */
   emit(count: number, order?: "reversed"): Promise<void>;
-  /** Emits so many piece by piece while the work goes on, and what is left of them when it is over. */
+  /** Emits a number of events part by part during the work, and the rest after the work. */
   emitDuring(count: number, work: Promise<unknown>): Promise<void>;
-  /** Emits nothing until the work is over: a tenant that is being restarted acknowledges nothing. */
+  /** Emits nothing until the work ends: a tenant that restarts acknowledges nothing. */
   holdDuring(work: () => Promise<void>): Promise<void>;
 }
 

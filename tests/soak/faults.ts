@@ -1,21 +1,24 @@
 import type { SoakSession } from "./soak-session.ts";
 
-/** One way in which a stream goes wrong. */
+/** A fault of the stream, the worker, the browser or the tenant. */
 export interface Fault {
   name: string;
-  /** Faults of one lane happen one after the other, those of the two lanes at once. */
+  /** Faults of one lane happen one after the other; the two lanes run in parallel. */
   lane: "browser" | "tenant";
-  /** How often it happens in a long run. A short one has each of them once. */
+  /** How often the fault happens in a long run. A short run has each fault once. */
   quota: number;
   /**
-   * Makes it happen while events arrive.
+   * Causes the fault while events arrive.
    *
-   * @param emit emits some events that this fault needs; reversed, what happened last is told first
+   * @param emit emits events that this fault needs; `reversed` sends the newest first
    */
   happen(session: SoakSession, emit: (order?: "reversed") => Promise<void>): Promise<void>;
 }
 
-/** Bytes that no tenant sends: a frame that is no JSON, one without an event, and what is no UTF-8. */
+/**
+ * Bytes that no tenant sends: a frame that is not JSON, a frame without an event, and invalid
+ * UTF-8.
+ */
 const garbage = [
   { text: "event: user.created\ndata: {oops\n\n" },
   { text: 'data: ["neither", "event"]\n\n: \u0000\u0001\n\nretry: soon\n\n' },
@@ -59,7 +62,7 @@ function delivered(
     quota: 10,
     async happen({ control, caughtUp }, emit) {
       await control.deliver(habits);
-      // The next stream begins with these habits, and where it is so with what came before.
+      // The next stream starts with these delivery settings, and with `overlap` before its cursor.
       await control.drop();
       await emit(order);
       await caughtUp();
@@ -70,7 +73,7 @@ function delivered(
 
 const none = { duplicates: 0, overlap: 0, pieceSize: 0, pieceDelay: 0 };
 
-/** Every kind of fault, with its share of a long run. */
+/** All kinds of faults, with their share of a long run. */
 export const faults: readonly Fault[] = [
   {
     name: "worker stopped",
@@ -88,7 +91,8 @@ export const faults: readonly Fault[] = [
       const before = await control.countStreams();
       await control.freeze();
       await emit();
-      // What comes next in this lane would end the frozen stream, which the extension is to notice itself.
+      // The next fault of this lane would end the frozen stream, which the extension must detect
+      // itself.
       await control.untilStreamsAfter(before);
     },
   },
@@ -135,7 +139,8 @@ export const faults: readonly Fault[] = [
     },
   },
   delivered("delivered twice", { ...none, duplicates: 1 }),
-  // What a resumed stream brings again comes behind newer events, and what is new in the opposite order.
+  // A resumed stream repeats earlier events after newer ones, and sends new events in reverse
+  // order.
   delivered("out of order", { ...none, overlap: 7 }, "reversed"),
   delivered("slow bytes", { ...none, pieceSize: 700, pieceDelay: 1 }),
   {

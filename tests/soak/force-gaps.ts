@@ -2,14 +2,14 @@ import { waitFor } from "../launch/wait-for.ts";
 import { followOn } from "./run-soak.ts";
 import type { SoakSession } from "./soak-session.ts";
 
-/** Fewer than what is emitted while the extension is away. */
+/** Fewer than the number of events that are emitted during the extension's absence. */
 const retained = 20;
 
 /**
- * Lets the tenant forget the extension's place in the stream, so many times: it answers 410, and the extension has to say that
- * something may be missing.
+ * Makes the tenant drop the events after the extension's cursor, this number of times. The tenant
+ * then returns 410, and the extension must mark a possible gap.
  *
- * @returns how many gaps the log has then, beside those that it had before
+ * @returns the number of new gaps in the log
  */
 export async function forceGaps(session: SoakSession, times: number): Promise<number> {
   const { control, readLog } = session;
@@ -17,7 +17,7 @@ export async function forceGaps(session: SoakSession, times: number): Promise<nu
   await control.limit({ retainedEvents: retained });
   for (let forced = 1; forced <= times; forced += 1) {
     await followOn(session);
-    // Silent while the events are emitted: however long that takes, none of them gets through.
+    // The stream is silent while the events are emitted, so none of them gets through.
     await control.freeze();
     await control.emit(5 * retained);
     await control.drop();

@@ -7,7 +7,7 @@ import { longestCatchUp, type SoakSession } from "./soak-session.ts";
 import { startSoakTenant } from "./soak-tenant.ts";
 import { StreamControl } from "./stream-control.ts";
 
-/** Opens a browser with the extension from a folder, set up to follow a tenant of its own. */
+/** Opens a browser with the extension from a folder, connected to its own tenant. */
 export async function openSoakSession(settings: {
   openBrowser: OpenSoakBrowser;
   extensionDir: string;

@@ -1,4 +1,7 @@
-/** A source of numbers from 0 up to 1 that follows from its seed alone (mulberry32), so that a run can be repeated. */
+/**
+ * A source of numbers from 0 to below 1 that depends only on its seed (mulberry32), so that a run
+ * can be repeated.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +12,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The same items in an order that follows from the random source (Fisher and Yates). */
+/** Returns the items in an order that follows from the random source (Fisher and Yates). */
 export function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   const shuffled = [...items];
   for (let place = shuffled.length - 1; place > 0; place -= 1) {

@@ -1,12 +1,14 @@
-/** The stored log as a page of the extension reads it. */
+/** The stored log, as a page of the extension reads it. */
 export interface StoredLog {
-  /** In the order in which they are stored: the event's id and the SHA-256 of its content, in hexadecimal. */
+  /**
+   * The ID and the SHA-256 of the content of each event in hexadecimal, in the order of storage.
+   */
   events: { id: string; sha256: string }[];
-  /** Marks of positions that were lost. */
+  /** The number of gap marks. */
   gaps: number;
 }
 
-/** What the toolbar button shows. */
+/** The badge and the tooltip of the toolbar button. */
 export interface StoredBadge {
   text: string;
   title: string;
@@ -17,7 +19,7 @@ export function countStoredEvents(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("events");
     opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
-    // One that is not there yet is the worker's to make: made here, it would be an empty one.
+    // The worker must create a missing database: a database from here would be empty.
     opening.addEventListener("upgradeneeded", () => opening.transaction?.abort());
     opening.addEventListener("success", () => {
       const db = opening.result;
@@ -31,8 +33,8 @@ export function countStoredEvents(): Promise<number> {
 }
 
 /**
- * Reads the events in the order of their keys, and counts the gaps. Runs in a page of the extension,
- * so that it takes nothing from outside of itself.
+ * Reads the events in the order of their keys, and counts the gaps. Runs in a page of the
+ * extension, so it uses no variable of this file.
  */
 export function readStoredLog(): Promise<StoredLog> {
   const isObject = (row: unknown): row is object => typeof row === "object" && row !== null;
@@ -40,7 +42,7 @@ export function readStoredLog(): Promise<StoredLog> {
     new Promise((resolve, reject) => {
       const opening = indexedDB.open("events");
       opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
-      // One that is not there yet is the worker's to make: made here, it would be an empty one.
+      // The worker must create a missing database: a database from here would be empty.
       opening.addEventListener("upgradeneeded", () => opening.transaction?.abort());
       opening.addEventListener("success", () => {
         const db = opening.result;

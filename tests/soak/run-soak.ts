@@ -7,15 +7,15 @@ import type { StoredBadge } from "./read-log.ts";
 import { longestCatchUp, type SoakSession } from "./soak-session.ts";
 
 export interface SoakPlan {
-  /** How many events are emitted in all. */
+  /** The total number of emitted events. */
   events: number;
-  /** What goes wrong, in this order; faults of different lanes happen at once. */
+  /** The faults in their order; faults of different lanes happen in parallel. */
   faults: readonly Fault[];
-  /** Ends with a part in which no page of the extension is open. */
+  /** Adds a last part in which no page of the extension is open. */
   hasClosedPage: boolean;
 }
 
-/** How long a soak is: its events, and what part of each fault's quota happens in it; at least one of each. */
+/** The length of a soak: its events, and its share of each fault's quota; at least one of each. */
 export const soakSizes = {
   long: { events: 100_000, part: 1 },
   medium: { events: 20_000, part: 0.2 },
@@ -23,7 +23,7 @@ export const soakSizes = {
 } as const;
 export type SoakSize = keyof typeof soakSizes;
 
-/** The events and faults of a soak, in an order that follows from the random source. */
+/** Plans the events and faults of a soak, in an order that follows from the random source. */
 export function planSoak(size: SoakSize, random: () => number): SoakPlan {
   const { events, part } = soakSizes[size];
   const all = faults.flatMap((fault) =>
@@ -32,7 +32,7 @@ export function planSoak(size: SoakSize, random: () => number): SoakPlan {
   return { events, faults: shuffle(all, random), hasClosedPage: true };
 }
 
-/** The kinds of that name, once each. */
+/** Returns each kind with this name once. */
 export function chooseFaults(names: readonly string[]): Fault[] {
   return names.map((name) => {
     const fault = faults.find((known) => known.name === name);
@@ -41,21 +41,24 @@ export function chooseFaults(names: readonly string[]): Fault[] {
   });
 }
 
-/** Faults between two checks that everything has arrived: they may hide each other's damage, not longer. */
+/**
+ * The number of faults between two checks for all events. Faults can hide each other's damage only
+ * within a round.
+ */
 const roundSize = 4;
 
-/** Emitted at the end of a round: an interruption that is still planned happens to one of them. */
+/** The events at the end of a round: a pending interruption affects one of them. */
 const lastOfRound = 10;
 
 export interface SoakHabits {
-  /** When false, an event that does not come is not waited for: a soak that is to lose some. */
+  /** If false, the soak does not wait for missing events: for a soak that must lose events. */
   isPatient?: boolean;
   onFault?: (name: string) => void;
 }
 
 /**
- * Emits events while faults happen, those of the browser and those of the tenant at once, and compares
- * the tenant's log with what the extension has stored and shows.
+ * Emits events while faults of the browser and of the tenant happen in parallel. Then compares the
+ * tenant's log with the events that the extension has stored and shows.
  */
 export async function runSoak(
   session: SoakSession,
@@ -110,7 +113,9 @@ function cutIntoRounds(all: readonly Fault[]): Fault[][] {
   );
 }
 
-/** Stops the worker with no page of the extension open: its alarm alone brings it back to the stream. */
+/**
+ * Stops the worker while no page of the extension is open: only its alarm can restart the stream.
+ */
 async function soakWithoutPage(
   session: SoakSession,
   emitter: Emitter,
@@ -126,14 +131,19 @@ async function soakWithoutPage(
   await session.openPage();
 }
 
-/** The badge is shown at most once a second: it is read until it is right, or the time for that is over. */
+/**
+ * Reads the badge until it is correct or the time limit ends, because it changes at most once a
+ * second.
+ */
 async function readSettledBadge(session: SoakSession, unread: number): Promise<StoredBadge> {
   const isRight = async (): Promise<boolean> => isBadgeRight(await session.readBadge(), unread);
   await waitFor(isRight, { what: "the badge to be right" }).catch(() => undefined);
   return await session.readBadge();
 }
 
-/** Waits until a stream is open and one more event has come through it, whatever became of those before. */
+/**
+ * Waits until a stream is open and has delivered one new event, also if earlier events are lost.
+ */
 export async function followOn(
   { control, countStored }: SoakSession,
   emitOne: () => Promise<void> = async () => await control.emit(1),

@@ -1,14 +1,14 @@
 import { demo } from "../launch/demo.ts";
 
-/** A command to the worker, as one of the extension's pages sends it. */
+/** A command to the worker, as a page of the extension sends it. */
 export interface SetUpCommand {
   command: string;
   request: object;
 }
 
 /**
- * The commands that bring the extension to follow the tenant for good: its credential outlives the browser, and its log keeps
- * more than any soak emits.
+ * The commands that connect the extension to the tenant permanently: its credential survives a
+ * restart of the browser, and its log is larger than any soak.
  */
 export function listSetUpCommands(origin: string): SetUpCommand[] {
   return [

@@ -7,26 +7,26 @@ import { openFirefox } from "../launch/open-firefox.ts";
 import { waitFor } from "../launch/wait-for.ts";
 import type { SetUpCommand } from "./set-up-extension.ts";
 
-/** A browser with the extension, as far as a soak needs it. */
+/** The operations that a soak needs of a browser with the extension. */
 export interface SoakBrowser {
   /** Runs a function in a page of the extension. */
   evaluate<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Sends a command to the worker, as a page of the extension does. */
+  /** Sends a command to the worker, like a page of the extension. */
   send(command: SetUpCommand): Promise<unknown>;
-  /** Closes the page of the extension, the only one. */
+  /** Closes the only page of the extension. */
   closePage(): Promise<void>;
   openPage(): Promise<void>;
-  /** Ends the background worker as the browser does with one that it needs no more. */
+  /** Stops the background worker, like a browser that no longer needs it. */
   stopWorker(): Promise<void>;
-  /** Ends the browser without a word. */
+  /** Kills the browser. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a browser with the extension on a profile. */
+/** Opens a browser with the extension and a profile. */
 export type OpenSoakBrowser = (extensionDir: string, profileDir: string) => Promise<SoakBrowser>;
 
-// The page that looks into the database also keeps a worker that died from waiting for its alarm.
+// The page that reads the database also prevents a dead worker from waiting for its alarm.
 const page = "options.html";
 
 const sendMessage = (message: SetUpCommand): Promise<unknown> =>
@@ -50,9 +50,10 @@ export const openSoakChromium: OpenSoakBrowser = async (extensionDir, profileDir
 };
 
 /**
- * Watches the worker, and loads the extension again if the browser lost the worker. A kill can cut the
- * worker's script in the browser's script cache. Chromium 156 then removes the registration at the next
- * start and reports no worker, until the extension is loaded again or the browser is restarted.
+ * Watches the worker, and loads the extension again if the browser lost the worker. A kill can cut
+ * the worker's script in the browser's script cache. Chromium 156 then removes the registration at
+ * the next start and reports no worker, until the extension is loaded again or the browser is
+ * restarted.
  */
 async function watchWorkerAfterKill(
   chromium: OpenedChromium,

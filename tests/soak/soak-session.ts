@@ -2,29 +2,29 @@ import type { StoredBadge, StoredLog } from "./read-log.ts";
 import type { StreamControl } from "./stream-control.ts";
 
 /**
- * The longest that catching up may take, in milliseconds: a connection that went half open is noticed after 90 s of silence, and
- * what was emitted meanwhile has to arrive.
+ * The time limit for missed events in milliseconds: a half-open connection is detected after 90 s
+ * of silence, and the events since then must arrive.
  */
 export const longestCatchUp = 180_000;
 
-/** The built extension in a browser beside the local tenant, and what can be done to both. */
+/** The built extension in a browser beside the local tenant, with the operations on both. */
 export interface SoakSession {
   readonly control: StreamControl;
   readonly random: () => number;
   readonly countStored: () => Promise<number>;
   readonly readLog: () => Promise<StoredLog>;
   readonly readBadge: () => Promise<StoredBadge>;
-  /** Waits until everything that was emitted so far is stored, or the time for that is over. */
+  /** Waits until all emitted events are stored, or until the time limit. */
   readonly caughtUp: () => Promise<void>;
-  /** Ends the background worker as the browser does with one that it needs no more. */
+  /** Stops the background worker, like a browser that no longer needs it. */
   readonly stopWorker: () => Promise<void>;
-  /** Closes the extension's only page: from here on nothing but the browser's alarm wakes the worker. */
+  /** Closes the only page of the extension: then only the browser's alarm starts the worker. */
   readonly closePage: () => Promise<void>;
-  /** Opens it again. */
+  /** Opens the page again. */
   readonly openPage: () => Promise<void>;
-  /** Ends the browser without a word, and opens it again on the same profile. */
+  /** Kills the browser, and opens it again with the same profile. */
   readonly restartBrowser: () => Promise<void>;
-  /** Ends the tenant and starts it again on the same port with the same data. */
+  /** Stops the tenant and starts it again on the same port with the same data. */
   readonly restartTenant: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

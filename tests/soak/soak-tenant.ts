@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { makeTemporaryFolder } from "../launch/temporary-folder.ts";
 import { startTenant, type RunningTenant } from "../../tenant/serve.ts";
 
-/** A local tenant that keeps its data, its port and every event over restarts. */
+/** A local tenant that keeps its data, its port and all events across restarts. */
 export interface SoakTenant {
   readonly origin: string;
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Short, so that the time goes into faults rather than into waiting between them. */
+/** Short, so that the time is spent on faults rather than on waiting. */
 const streamRetry = 500;
 
 export async function startSoakTenant(): Promise<SoakTenant> {

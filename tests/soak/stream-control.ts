@@ -20,18 +20,21 @@ const streamsSchema = z.object({
   interruption: z.nullable(z.looseObject({})),
 });
 const plannedSchema = z.object({ planned: z.array(z.unknown()) });
-/** To how many streams something happened; the tenant names the number after what happened. */
+/** The number of affected streams, under a name that depends on the operation. */
 const countSchema = z.record(z.string(), z.int());
 const clockSchema = z.object({ skew: z.number() });
 
-/** Most events that one call emits or lists. */
+/** The maximum number of events that one call emits or lists. */
 const mostEvents = 10_000;
-/** The longest that the extension stays without a stream: until the next alarm, or a back-off, on a busy machine. */
+/**
+ * The maximum time of the extension without a stream: until the next alarm, or a back-off, on a
+ * busy machine.
+ */
 const longestAway = 120_000;
-/** A silent stream is given up after 90 s; then the extension has to connect again. */
+/** The extension ends a silent stream after 90 s and then connects again. */
 const longestSilence = 180_000;
 
-/** What the soak makes the local tenant do to its event streams; see docs/local-tenant.md. */
+/** Controls the event streams of the local tenant; see docs/local-tenant.md. */
 export class StreamControl {
   readonly #origin: string;
 
@@ -39,7 +42,7 @@ export class StreamControl {
     this.#origin = origin;
   }
 
-  /** Emits events of all types in turn; reversed, what happened last is told first. */
+  /** Emits events of all types in turn; `reversed` sends the newest first. */
   async emit(count: number, order: "time" | "reversed" = "time"): Promise<void> {
     for (let left = count; left > 0; left -= mostEvents) {
       const body = { type: "all", count: Math.min(left, mostEvents), order };
@@ -47,12 +50,12 @@ export class StreamControl {
     }
   }
 
-  /** How many events the tenant has emitted so far. */
+  /** Returns the number of events that the tenant has emitted so far. */
   async countEmitted(): Promise<number> {
     return pageSchema.parse(await this.#call("GET", "/events?count=1")).end;
   }
 
-  /** All events that the tenant has emitted and retained, in its order, from its own log. */
+  /** Returns all events that the tenant has emitted and retained, in order, from its own log. */
   async emittedEvents(): Promise<EmittedEvent[]> {
     const emitted: EmittedEvent[] = [];
     for (let after = 0; ;) {
@@ -67,7 +70,7 @@ export class StreamControl {
     }
   }
 
-  /** Reports whether an open stream has sent everything that was emitted. */
+  /** Reports whether an open stream has sent all emitted events. */
   async hasSentEverything(): Promise<boolean> {
     const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
     const end = await this.countEmitted();
@@ -79,13 +82,13 @@ export class StreamControl {
     return streams.filter(({ state }) => state !== "closed").length;
   }
 
-  /** How many streams there have been so far: the tenant numbers them from 1. */
+  /** Returns the number of streams so far: the tenant numbers them from 1. */
   async countStreams(): Promise<number> {
     const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
     return Math.max(0, ...streams.map(({ stream }) => stream));
   }
 
-  /** Waits until there has been a stream after so many. */
+  /** Waits until a stream with a higher number has opened. */
   async untilStreamsAfter(count: number): Promise<void> {
     await waitFor(async () => (await this.countStreams()) > count, {
       what: `a stream after the first ${count}`,
@@ -107,7 +110,7 @@ export class StreamControl {
   }) => this.#call("PATCH", "/streams/delivery", habits);
   limit = (limits: Record<string, number>) => this.#call("PATCH", "/limits", limits);
 
-  /** The next request for the event stream is answered with this status. */
+  /** Returns this status for the next request for the event stream. */
   answerNext = (status: number) =>
     this.#call("POST", "/responses", {
       path: "/api/v2/events",
@@ -115,13 +118,13 @@ export class StreamControl {
       ...(status === 429 ? { headers: { "retry-after": "1" } } : {}),
     });
 
-  /** Moves the tenant's clock ahead, behind which every token that was issued has expired. */
+  /** Moves the tenant's clock ahead, so that every issued token has expired. */
   async expireTokens(): Promise<void> {
     const { skew } = clockSchema.parse(await this.#call("GET", "/clock"));
     await this.#call("PUT", "/clock", { skew: skew + 2 * 86_400 });
   }
 
-  /** Waits until every answer that was planned has been given, and a stream was interrupted where that was planned. */
+  /** Waits until all planned responses have been sent, and a planned interruption has happened. */
   async untilHappened(): Promise<void> {
     await waitFor(
       async () => {
@@ -133,7 +136,10 @@ export class StreamControl {
     );
   }
 
-  /** Does something to the open stream. While there is none it would happen to nobody, so that it waits for one. */
+  /**
+   * Repeats an operation on the open stream until it affects one: without an open stream it has no
+   * effect.
+   */
   async #happen(path: string, body: object): Promise<void> {
     await waitFor(
       async () => {

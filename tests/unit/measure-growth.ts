@@ -1,11 +1,14 @@
-/** So often each size is measured; the least counts, which other work on the machine disturbs least. */
+/**
+ * How often each size is measured. The minimum counts, because other work of the machine affects it
+ * least.
+ */
 const roundCount = 5;
-/** In microseconds, added on both sides: below it the processor's clock tells nothing. */
+/** In microseconds, added on both sides: the processor's clock is not precise below it. */
 const noise = 2_000;
 
 /**
- * Returns how much more a text `factor` times as long costs, in processor time, than `factor` texts of
- * the shorter length: 1 for linear work, `factor` for quadratic work. Both are measured in one run.
+ * Returns the processor time of a text `factor` times as long, divided by that of `factor` texts of
+ * the shorter length: 1 for linear work, `factor` for quadratic work. One run measures both.
  */
 export function measureGrowth(
   work: (text: string) => void,

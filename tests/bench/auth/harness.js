@@ -1,17 +1,42 @@
-// Runs in a browser's page and in a Node context alike, after both libraries' scripts. It is classic script text, since
-// that is the form in which pages load the two; keys are answered from memory, so that no network is measured.
+// Runs in a browser's page and in a Node context, after the scripts of both libraries. It is a
+// classic script, because pages load both libraries as classic scripts. Keys come from memory, so
+// that no network is measured.
 
 /**
- * @typedef {{ parseHash: (options: object, callback: (error: { errorDescription: string } | null, result: { idTokenPayload: { sub: string } }) => void) => void, client: { buildAuthorizeUrl: (options: object) => string } }} Library
- * @typedef {{ issuer: string, keys: string, hash: string, which: "ours" | "peer", what: "parse" | "url" | "verify", count: number, underWay: number }} Task
+ * @typedef {{ errorDescription: string } | null} Failure
+ * @typedef {{ idTokenPayload: { sub: string } }} Login
+ * @typedef {{
+ *   parseHash: (options: object, callback: (error: Failure, result: Login) => void) => void,
+ *   client: { buildAuthorizeUrl: (options: object) => string },
+ * }} Library
+ * @typedef {{ WebAuth: new (options: object) => Library }} LibraryScript
+ * @typedef {{
+ *   issuer: string,
+ *   keys: string,
+ *   hash: string,
+ *   which: "ours" | "peer",
+ *   what: "parse" | "url" | "verify",
+ *   count: number,
+ *   underWay: number,
+ * }} Task
  */
 
-/** @type {{ TenantAuth?: { WebAuth: new (options: object) => Library }, auth0?: { WebAuth: new (options: object) => Library }, fetch?: unknown, runBench?: (task: Task) => Promise<object> }} */
+/**
+ * @type {{
+ *   TenantAuth?: LibraryScript,
+ *   auth0?: LibraryScript,
+ *   fetch?: unknown,
+ *   runBench?: (task: Task) => Promise<object>,
+ * }}
+ */
 const place = globalThis;
 
-/** The bare cryptography that the fragment asks for, with nothing left to decode: the ID token's signature, then its at_hash
- * (OpenID Connect Core 1.0, section 3.2.2.9).
- * @param {string} keys @param {string} hash */
+/**
+ * Prepares the plain cryptography of the fragment, without any decoding: the ID token's signature,
+ * then its at_hash (OpenID Connect Core 1.0, section 3.2.2.9).
+ * @param {string} keys
+ * @param {string} hash
+ */
 async function prepareVerify(keys, hash) {
   const name = "RSASSA-PKCS1-v1_5";
   const [, signed = "", signature = ""] = /id_token=([^&]+)[.]([^&]+)/.exec(hash) ?? [];

@@ -1,5 +1,6 @@
-// A process of Node's own for the bench, forked by places.ts: both libraries are loaded as a page would load
-// them, into the global scope, beside the few globals of a page that they look for. Answers one task at a time.
+// A separate Node process for the bench, forked by places.ts. It loads both libraries like a page,
+// into the global scope, beside the few globals of a page that they use. It runs one task at a
+// time.
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
 

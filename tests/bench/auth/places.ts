@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { findChromium } from "../../launch/find-browser.mjs";
 import type { BenchResponse } from "./response.ts";
 
-/** The two libraries as pages load them. */
+/** The two libraries, as pages load them. */
 export const scripts = {
   ours: resolve(import.meta.dirname, "../../../.output/chrome-mv3/auth-library.js"),
   peer: fileURLToPath(import.meta.resolve("auth0-js/dist/auth0.min.js")),
@@ -18,26 +18,29 @@ const harness = fileURLToPath(new URL("./harness.js", import.meta.url));
 const read = (path: string): string => readFileSync(path, "utf8");
 const timingSchema = z.object({ milliseconds: z.number(), requests: z.number() });
 
-/** What of a library is measured, and how often it is called. */
+/** The measured function of a library, and the number of calls. */
 export interface Task {
   readonly which: "ours" | "peer";
-  /** `verify` is bare WebCrypto, whoever is asked: the same ID token's signature and the digest for its `at_hash`. */
+  /**
+   * `verify` is plain WebCrypto for both: the same ID token's signature and the digest for its
+   * `at_hash`.
+   */
   readonly what: "parse" | "url" | "verify";
   readonly count: number;
-  /** How many calls are under way at once. */
+  /** The number of concurrent calls. */
   readonly underWay: number;
 }
 
-/** Milliseconds and requests for keys that one call takes. */
+/** The milliseconds and key requests of one call. */
 export type Timing = z.infer<typeof timingSchema>;
 
-/** A place to measure in; each library is loaded there once. */
+/** A runtime for measurements; it loads each library once. */
 export interface Place {
   measure(task: Task): Promise<Timing>;
   close(): Promise<void>;
 }
 
-/** Node: a process of its own that does nothing else. */
+/** Node: a separate process for the measurements only. */
 export function openNode(response: BenchResponse): Place {
   const node = fork(new URL("./node.ts", import.meta.url), [scripts.ours, scripts.peer, harness]);
   return {
@@ -53,7 +56,9 @@ export function openNode(response: BenchResponse): Place {
   };
 }
 
-/** Chromium: a page of the issuer's origin that the scripts are served to; nothing leaves the browser. */
+/**
+ * Chromium: a page of the issuer's origin, which serves the scripts; no request leaves the browser.
+ */
 export async function openChromium(response: BenchResponse): Promise<Place> {
   const browser = await chromium.launch({
     executablePath: findChromium(process.platform, process.env) ?? "chromium",

@@ -12,8 +12,8 @@ const client = "demo-spa";
 const verifier = "a-verifier-that-nobody-needs-to-guess-0123456789";
 
 /**
- * What a login asks of the tenant, written as its users would with either library: redeem the code, then ask who
- * the user is. Classic script text, run in the page.
+ * The requests of a login to the tenant, written like code of a user of either library: redeem the
+ * code, then request the user info. Classic script text, run in the page.
  */
 const logIns: Readonly<Record<Which, string>> = {
   ours: `async ({ client, domain, redirectUri, code, codeVerifier }) => {
@@ -33,11 +33,14 @@ const logIns: Readonly<Record<Which, string>> = {
   }`,
 };
 
-// The bearer token of /userinfo is a header that is not safelisted (Fetch Standard, section 2.2.2): its preflight is
-// the one that no library can avoid.
+// The bearer token of /userinfo is a header that is not safelisted (Fetch Standard, section 2.2.2):
+// no library can avoid its preflight.
 const forced = 1;
 
-/** Counts, in a real browser and against a real tenant, the preflights of a login that the standard does not force. */
+/**
+ * Counts, in a real browser and with a real tenant, the preflights of a login that the standard
+ * does not require.
+ */
 export async function countPreflights(which: Which): Promise<number> {
   const tenant = await startTenant({ port: 0, demoPort: 0 });
   const browser = await chromium.launch({
@@ -66,7 +69,7 @@ export async function countPreflights(which: Which): Promise<number> {
   }
 }
 
-/** Logs in at the tenant with a password, and takes the code from where that leads. */
+/** Logs in at the tenant with a password, and reads the code from the final redirect. */
 async function getCode(page: Page, tenant: RunningTenant, redirectUri: string): Promise<string> {
   const url = new URL(`${tenant.origin}/authorize`);
   url.search = new URLSearchParams({

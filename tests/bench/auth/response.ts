@@ -3,16 +3,19 @@ import { createHash } from "node:crypto";
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A response to judge, and what both libraries need to judge it. */
+/** A response to validate, with the data that both libraries need. */
 export interface BenchResponse {
   readonly issuer: string;
   /** The tenant's key set, in JSON. */
   readonly keys: string;
-  /** A fragment with an access token and an RS256 ID token that carries its at_hash, as the tenant's does. */
+  /**
+   * A fragment with an access token and an RS256 ID token with its at_hash, like a response of the
+   * tenant.
+   */
   readonly hash: string;
 }
 
-/** Makes a response that is valid for an hour. */
+/** Creates a response that is valid for an hour. */
 export async function prepareResponse(issuer: string): Promise<BenchResponse> {
   const pair = await crypto.subtle.generateKey(
     { ...algorithm, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },

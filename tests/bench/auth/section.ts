@@ -5,13 +5,14 @@ import { countPreflights } from "./preflights.ts";
 import { prepareResponse } from "./response.ts";
 import type { Figure, Section } from "../figure.ts";
 
-// Short rounds and many: what slows the machine for a while slows both sides, and decides no median.
+// Many short rounds: a temporary slowdown of the machine affects both sides, and does not change a
+// median.
 const counts = { parse: 100, url: 1000, verify: 100 };
 const samples = 41;
 
 /**
- * Measures a file with GNU gzip, as anyone can: `gzip -9 < file | wc -c`. The zlib of a runtime is patched, and writes other
- * sizes in each.
+ * Measures a file with GNU gzip, like `gzip -9 < file | wc -c`. The zlib of a runtime is patched
+ * and writes other sizes in each.
  */
 function measureGzip(path: string): number {
   if (!existsSync(path)) {
@@ -23,12 +24,13 @@ function measureGzip(path: string): number {
 }
 
 /**
- * So many that a thread of Node's is always at work. A single call waits for one to be woken and to wake the caller; on a machine
- * that has nothing else to do its processors sleep meanwhile, and what is measured is how long they take to wake up.
+ * Enough concurrent calls that a thread of Node always works. A single call waits until a thread
+ * and then the caller wake up. On an idle machine the processors sleep meanwhile, and the figure
+ * would measure their wake-up time.
  */
 const manyUnderWay = 8;
 
-/** Calls in a second, ours against the peer's. */
+/** Calls per second, ours against the peer's. */
 function compareSpeed(
   name: string,
   { what, underWay = 1 }: { what: Task["what"]; underWay?: number },
@@ -45,7 +47,7 @@ function compareSpeed(
 
 const places: Place[] = [];
 
-/** A place that is opened when its first figure is measured. */
+/** Opens a runtime when its first figure is measured. */
 function openLate(open: () => Place | Promise<Place>): Place {
   let opened: Promise<Place> | undefined;
   const place: Place = {
@@ -59,7 +61,7 @@ function openLate(open: () => Place | Promise<Place>): Place {
   return place;
 }
 
-/** The authentication library against the usual one for this contract: what a page pays for it. */
+/** The authentication library against the common library for this contract: its cost for a page. */
 export const section: Section = {
   name: "auth",
   async prepare() {

@@ -1,4 +1,4 @@
-// The emptiest page that an extension built like this one can have: one element, rendered with Preact.
+// The smallest page that an extension like this one can have: one element, rendered with Preact.
 import { h, render } from "preact";
 
 render(h("p", null, "empty"), document.body);

@@ -13,24 +13,32 @@ import type { Replay } from "./replay.ts";
 
 const blankPage = "bench-blank.html";
 
-/** The built extension in Chromium, following a recording. */
+/** The built extension in Chromium, connected to a recording. */
 export interface BenchBrowser {
   /** Opens a page of the extension, with scripts that run before its own. */
   open(page: "panel.html" | typeof blankPage, scripts: readonly (() => void)[]): Promise<Page>;
-  /** Follows another tenant besides. */
+  /** Adds another tenant. */
   add(other: Replay): Promise<void>;
-  /** Whose log the pages show that are opened from now on. */
+  /** Selects the tenant whose log new pages show. */
   select(followed: Replay): Promise<void>;
-  /** Forgets the stored events, and follows the recording from its beginning, which it waits for. */
+  /**
+   * Deletes the stored events, and reconnects to the start of the recording, which has not begun.
+   */
   followAnew(): Promise<void>;
-  /** Lets the worker store so many events of the recording that it waits for; milliseconds. */
+  /** Lets the worker store this number of recorded events; returns milliseconds. */
   store(count: number): Promise<number>;
-  /** The same with one write for each frame, by a plain reader in the same worker; milliseconds. */
+  /**
+   * Does the same with one write per frame, in a plain reader in the same worker; returns
+   * milliseconds.
+   */
   storeByFrame(count: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A copy of the built extension, with a blank page, and with the plain reader beside the worker's own code. */
+/**
+ * Creates a copy of the built extension with a blank page and with the plain reader beside the
+ * worker's code.
+ */
 async function copyExtension(folder: string): Promise<void> {
   await cp(builtExtension.chromium, folder, { recursive: true });
   await build({
@@ -64,7 +72,7 @@ export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
     await chromium.close();
     await folder.remove();
   };
-  /** A page that is connected to no feed: what the worker tells its pages is no part of storing. */
+  /** A page without a feed: the worker's messages to its pages are not part of storing. */
   const remote = await chromium.extensionPage(blankPage);
 
   async function send(command: string, request: object): Promise<void> {
@@ -105,7 +113,7 @@ export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
     select: ({ origin }) => send("tenant.select", { tenantId: origin }),
     async followAnew() {
       for (const one of followed) one.drop();
-      // What came last may still be in the middle of being stored.
+      // The last events may not be stored yet.
       await waitFor(() => send("events.reset", {}).then(() => true), {
         what: "the stored events to be removed",
       });

@@ -4,27 +4,33 @@ import type { BenchBrowser } from "./browser.ts";
 import type { Replay } from "./replay.ts";
 import { goToEvents } from "./usable.ts";
 
-/** What the filter of the tab took, and what it found. */
+/** The duration and the result of a search with the tab's filter. */
 export interface FilterTiming {
-  /** From the start of the search until its result is on show; not the pause that a person's typing is given. */
+  /**
+   * The time from the start of the search until the result is shown, without the debounce of the
+   * typing.
+   */
   milliseconds: number;
   found: number;
 }
 
-/** The Events tab with a full log, and the same texts beside it. */
+/** The Events tab with a full log, and the same texts in memory and in the database. */
 export interface FilterBench {
-  /** Types into the filter; the first text after an empty field is looked for in what the log has to be asked for anew. */
+  /**
+   * Types into the filter; the first text after an empty field is searched in texts that must be
+   * read from the log again.
+   */
   filter(text: string): Promise<FilterTiming>;
   clear(): Promise<void>;
-  /** Goes through the texts that the page holds, and does nothing else. */
+  /** Searches the texts that the page has in memory, and does nothing else. */
   scan(text: string): Promise<FilterTiming>;
-  /** Reads the texts from the database, as plainly as can be, and goes through them. */
+  /** Reads the texts from the database in the simplest way, and searches them. */
   readAndScan(text: string): Promise<FilterTiming>;
 }
 
 const timingSchema = z.object({ milliseconds: z.number(), found: z.int() });
 
-/** Runs in the page: types, and waits for the words that tell the result. */
+/** Runs in the page: types, and waits for the text that shows the result. */
 function typeFilter(text: string): Promise<FilterTiming> {
   const field = document.getElementById("events-filter");
   const status = document.querySelector(".status-bar [role=status]");
@@ -46,7 +52,7 @@ function typeFilter(text: string): Promise<FilterTiming> {
   });
 }
 
-/** Runs in the page: all texts of the log, and how long it took to read them. */
+/** Runs in the page: returns all texts of the log, and the time to read them. */
 function holdTexts(): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {

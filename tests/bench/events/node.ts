@@ -1,5 +1,6 @@
-// A process of Node's own for the bench, forked by events.ts: the schemas are made as in the extension, whose content security
-// policy forbids making code from text, and no other section's are. Answers "ours" or "other" with frames a second.
+// A separate Node process for the bench. It creates the schemas as in the extension, whose content
+// security policy forbids code from text, and no other section's schemas. It returns the frames per
+// second of "ours" or "other".
 import "../../../lib/platform/schema-engine.ts";
 import { performance } from "node:perf_hooks";
 import { createParser } from "eventsource-parser";
@@ -8,7 +9,7 @@ import { recordStream, streamOf } from "./recording.ts";
 
 const frameCount = 20_000;
 
-/** Bytes to messages that were checked against their schemas. */
+/** Parses bytes to messages and validates them with their schemas. */
 async function measureMessages(pieces: readonly Uint8Array[]): Promise<number> {
   const start = performance.now();
   let events = 0;
@@ -20,7 +21,7 @@ async function measureMessages(pieces: readonly Uint8Array[]): Promise<number> {
   return events / seconds;
 }
 
-/** Bytes to whatever is in the JSON. */
+/** Parses bytes to plain JSON. */
 async function measureParser(pieces: readonly Uint8Array[]): Promise<number> {
   const start = performance.now();
   let events = 0;

@@ -1,12 +1,12 @@
-// What the worker of the bench has beside the product's own code: the same stream, stored frame by frame.
+// The code that the bench adds to the product's worker: it stores the same stream frame by frame.
 import { createParser } from "eventsource-parser";
 import { deleteDB, openDB } from "idb";
 
 const name = "bench-peer";
 
 /**
- * Stores what a stream brings with one write for each frame, awaited before the next as in a loop over the stream, with the
- * durability that the product has.
+ * Stores a stream with one write per frame. Each write is awaited before the next read, with the
+ * durability that the product uses.
  *
  * @returns milliseconds from the start of the recording until all of it is stored
  */
@@ -40,7 +40,7 @@ async function storeByFrame(url: string, count: number): Promise<number> {
   return milliseconds;
 }
 
-/** The product stores by itself; this waits until its log says that so many events are stored. */
+/** Waits until the log contains this number of events; the product stores them on its own. */
 async function awaitStored(url: string, count: number): Promise<number> {
   const db = await openDB("events");
   db.addEventListener("versionchange", () => db.close());

@@ -3,8 +3,9 @@ import { emit, openTenant, origin } from "../tenant-with-token.ts";
 const eventsPerEmission = 1000;
 
 /**
- * Records what the local tenant sends a reader of all types, event after event: the pieces as they came, so that each side of a
- * figure is sent the same bytes, and the tenant's own work is in none.
+ * Records the stream of the local tenant for a reader of all types, event by event, in the chunks
+ * as they arrive. Each side of a figure then receives the same bytes, and no figure contains the
+ * tenant's own work.
  */
 export async function recordStream(count: number): Promise<Uint8Array[]> {
   const { tenant, token } = await openTenant(count);
@@ -28,12 +29,12 @@ export async function recordStream(count: number): Promise<Uint8Array[]> {
   return pieces;
 }
 
-/** How many events a piece has; each has an `id:`, and what came before the first has none. */
+/** Counts the events of each chunk. Each event has an `id:`, and the first frames have none. */
 export function countFrames(piece: Uint8Array): number {
   return new TextDecoder().decode(piece).split("\nid: ").length - 1;
 }
 
-/** A stream of these pieces, each as soon as it is asked for. */
+/** Returns a stream of these chunks that sends each chunk on demand. */
 export function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   let index = 0;
   return new ReadableStream({

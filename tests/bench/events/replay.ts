@@ -3,14 +3,17 @@ import { listenOnLoopback } from "../../../tenant/server/listen.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { countFrames } from "./recording.ts";
 
-/** A local tenant whose event stream is a recording that begins when it is told to. */
+/** A local tenant whose event stream is a recording that starts on demand. */
 export interface Replay {
   readonly origin: string;
-  /** The same recording for a reader beside the product. */
+  /** The URL of the same recording for a reader beside the product. */
   readonly plainUrl: string;
-  /** From now on a stream brings so many events of the recording. */
+  /** Sets how many recorded events a new stream sends. */
   limit(count: number): void;
-  /** Resolves when the product waits for the recording. It begins when the stream's address with `?start` is asked for. */
+  /**
+   * Resolves when the product is connected to the recording. The recording starts with a request
+   * for the stream's URL with `?start`.
+   */
   awaited(): Promise<void>;
   /** Ends all streams. */
   drop(): void;
@@ -23,7 +26,7 @@ const plainPath = "/recording";
 /** @param pieces a recording of `recordStream` */
 export async function openReplay(pieces: readonly Uint8Array[]): Promise<Replay> {
   let limit = Number.POSITIVE_INFINITY;
-  /** Who waits at which of the two addresses: starting one must not start the other. */
+  /** The readers that wait at each of the two URLs: a start of one must not start the other. */
   const waiting = new Map<string, Set<() => void>>([
     [productPath, new Set()],
     [plainPath, new Set()],
@@ -51,7 +54,7 @@ export async function openReplay(pieces: readonly Uint8Array[]): Promise<Replay>
           try {
             controller.close();
           } catch {
-            // Its reader had left already.
+            // The reader has already disconnected.
           }
         });
       },
@@ -59,7 +62,7 @@ export async function openReplay(pieces: readonly Uint8Array[]): Promise<Replay>
         await started.promise;
         index += 1;
         const piece = pieces[index];
-        // Whoever has all of it stays connected, as with a tenant that has nothing more to tell.
+        // A reader with all chunks stays connected, like at a tenant without new events.
         if (piece === undefined || sent >= limit || ended.signal.aborted) {
           await new Promise((resolve) => ended.signal.addEventListener("abort", resolve));
           return;

@@ -7,16 +7,16 @@ import { openFilterBench, type FilterTiming } from "./filter.ts";
 import { measureBlank, measureTab } from "./usable.ts";
 import type { Figure, Section } from "../figure.ts";
 
-/** What is stored at once in a round of the worker, and what the tab has to show. */
+/** The number of events that the worker stores in one round, and that the tab shows. */
 const roundCount = 5_000;
 const storedCount = 50_000;
-/** In some of the events, far behind the start of their texts. Two of them, since a filter that stays costs nothing. */
+/** A text near the end of some events. There are two, because a repeated filter costs nothing. */
 const words = ["last_login", "identities"] as const;
 
-/** What has to be ended, the last opened first. */
+/** The functions that stop the started parts, the last started first. */
 const openings: (() => unknown)[] = [];
 
-/** Frames a second in a process of its own. */
+/** Measures frames per second in a separate process. */
 function compareMessages(): Figure {
   let node: ChildProcess | undefined;
   const measure = async (side: "ours" | "other"): Promise<number> => {
@@ -43,7 +43,7 @@ function compareMessages(): Figure {
   };
 }
 
-/** A tenant that tells what was recorded. */
+/** Opens a tenant that sends a recording. */
 async function openTenant(pieces: readonly Uint8Array[]): Promise<Replay> {
   const replay = await openReplay(pieces);
   openings.push(() => replay.close());
@@ -52,9 +52,9 @@ async function openTenant(pieces: readonly Uint8Array[]): Promise<Replay> {
 
 interface Places {
   browser: BenchBrowser;
-  /** Whom the browser's worker follows: a recording of all that is to be stored. */
+  /** The tenant of the browser's worker: a recording of all events to store. */
   full: Replay;
-  /** The beginning of the same recording, without any event; not followed yet. */
+  /** The start of the same recording, without any event; not connected yet. */
   empty: Replay;
 }
 
@@ -67,9 +67,10 @@ async function openPlaces(): Promise<Places> {
 }
 
 /**
- * Frames a second in the built extension's worker, from the first byte until the last frame is stored: with all that the product
- * does about them (schemas, recognising what came before, indexes, texts for the filter, the badge), against one plain write for
- * each frame in the same worker. No page is open that the worker would have to tell.
+ * Measures frames per second in the built extension's worker, from the first byte until the last
+ * frame is stored. It includes all the product's work on a frame (schemas, deduplication, indexes,
+ * texts for the filter, the badge), against one plain write per frame in the same worker. No page
+ * is open that the worker would have to notify.
  */
 function compareStoring(open: () => Promise<Places>): Figure {
   const perSecond = (milliseconds: number): number => (1000 * roundCount) / milliseconds;
@@ -89,12 +90,13 @@ function compareStoring(open: () => Promise<Places>): Figure {
 }
 
 /**
- * The Events tab over a full log, and its filter against a plain scan.
+ * Measures the Events tab with a full log, and its filter against a plain scan.
  *
- * The tab's peer is itself over an empty log, which is what the stored events are to blame for and nothing else: the same panel
- * in the same browser, opened in the same way, with another tenant selected. What the panel costs whatever the log holds (its
- * scripts, its Run tab, the worker's answer) stands on both sides; the figure against a blank page is told beside it, so that
- * this cost does not go out of sight.
+ * The peer of the tab is the same tab with an empty log, so that the ratio shows the cost of the
+ * stored events only: the same panel in the same browser, opened in the same way, with another
+ * tenant selected. Costs that do not depend on the log (scripts, Run tab, the worker's response)
+ * are on both sides. The figure against a blank page is reported beside it, so that these costs
+ * stay visible.
  */
 function compareTab(open: () => Promise<Places>): Figure[] {
   const fill = doOnce(async () => {
@@ -113,7 +115,7 @@ function compareTab(open: () => Promise<Places>): Figure[] {
     return await openFilterBench(browser, full);
   });
   const found = new Map<string, number>();
-  /** Both sides have to find the same, and something. */
+  /** Both sides must find the same events, and at least one. */
   const check = (text: string, timing: FilterTiming): number => {
     const known = found.get(text) ?? timing.found;
     if (timing.found !== known || known === 0)
@@ -145,7 +147,7 @@ function compareTab(open: () => Promise<Places>): Figure[] {
       other: async () => await measureBlank((await fill()).browser),
     },
     {
-      // The first filter: the texts are read from the log, on both sides.
+      // The first filter: both sides read the texts from the log.
       name: `first-text-filter-over-${storedCount}`,
       unit: "ms",
       target: 5,
@@ -159,7 +161,7 @@ function compareTab(open: () => Promise<Places>): Figure[] {
       other: async () => check(words[0], await (await filter()).readAndScan(words[0])),
     },
     {
-      // Each further filter, as with each key that is typed: both sides hold the texts.
+      // Each further filter, as with each typed key: both sides have the texts in memory.
       name: `next-text-filter-over-${storedCount}`,
       unit: "ms",
       target: 5,
@@ -178,13 +180,16 @@ function compareTab(open: () => Promise<Places>): Figure[] {
   ];
 }
 
-/** Does something when it is first wanted, and once. */
+/** Runs a function at the first call only, and shares its result. */
 function doOnce<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
   let made: Promise<Thing> | undefined;
   return () => (made ??= make());
 }
 
-/** The event stream: what is made of frames in Node, what is stored in the real worker, and the tab over a full log. */
+/**
+ * The event stream: parsing of frames in Node, storage in the real worker, and the tab with a full
+ * log.
+ */
 export const section: Section = {
   name: "events",
   prepare() {

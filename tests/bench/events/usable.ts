@@ -2,22 +2,22 @@ import * as z from "zod/mini";
 import type { BenchBrowser } from "./browser.ts";
 import type { Replay } from "./replay.ts";
 
-/** What the tab itself found once it could be used. */
+/** The state of the tab when it became usable. */
 const usableSchema = z.object({
   /** Milliseconds from the start of the navigation. */
   at: z.number(),
-  /** What the tab says of its log. */
+  /** The tab's status text about its log. */
   says: z.string(),
-  /** Whether the filter took a character. */
+  /** True if the filter accepted a character. */
   hasTyped: z.boolean(),
-  /** Whether there was more than fits into view, and the list went on to it. */
+  /** True if the list was longer than the view, and scrolled. */
   hasScrolled: z.boolean(),
 });
 type Usable = z.infer<typeof usableSchema>;
 
-/** Goes to the Events tab as soon as it can be chosen, as a person does. */
+/** Selects the Events tab as soon as it exists, like a person. */
 export function goToEvents(): void {
-  // The panel in a tab of its own: what DevTools would give it is its colour scheme alone.
+  // The panel is in its own tab: DevTools would provide only its colour scheme.
   Object.assign(chrome, { devtools: { panels: { themeName: "default" } } });
   const look = () => {
     const tab = Array.from(document.querySelectorAll("[role=tab]")).find((one) =>
@@ -29,8 +29,9 @@ export function goToEvents(): void {
 }
 
 /**
- * Runs in the page before its own scripts, and notes when a person can use the tab: all lines in view can be read, the filter
- * has taken a character, the list has gone on where there is more of it, and all of that is on the screen.
+ * Runs in the page before its own scripts, and records when a person can use the tab: all visible
+ * lines are readable, the filter has accepted a character, a longer list has scrolled, and the
+ * screen shows all of it.
  */
 function noteUsable(): void {
   const { promise, resolve } = Promise.withResolvers<Usable>();
@@ -58,7 +59,9 @@ function noteUsable(): void {
   observer.observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** The same in the blank page: its one word is on the screen, and the page would answer a key. */
+/**
+ * The same in the blank page: its one word is on the screen, and the page would respond to a key.
+ */
 function noteBlank(): void {
   const { promise, resolve } = Promise.withResolvers<number>();
   Object.assign(globalThis, { usable: promise });
@@ -70,7 +73,7 @@ function noteBlank(): void {
   observer.observe(document, { subtree: true, childList: true });
 }
 
-/** What the page notes once it can be used. */
+/** The result that the page records when it is usable. */
 async function awaitUsable(
   browser: BenchBrowser,
   name: "panel.html" | "bench-blank.html",
@@ -82,7 +85,10 @@ async function awaitUsable(
   return noted;
 }
 
-/** Milliseconds from the start of the navigation until the Events tab over this tenant's log, of so many events, can be used. */
+/**
+ * Measures milliseconds from the start of the navigation until the Events tab with this tenant's
+ * log is usable.
+ */
 export async function measureTab(
   browser: BenchBrowser,
   tenant: Replay,
@@ -97,7 +103,7 @@ export async function measureTab(
   return at;
 }
 
-/** Milliseconds until the emptiest page of the extension is there. */
+/** Measures milliseconds until the blank page of the extension is usable. */
 export async function measureBlank(browser: BenchBrowser): Promise<number> {
   return z.number().parse(await awaitUsable(browser, "bench-blank.html", [noteBlank]));
 }

@@ -7,7 +7,10 @@ import { demo } from "../../launch/demo.ts";
 import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
 
-/** A browser with the built extension, which has a tenant, a credential and three profiles, and an empty page beside the popup. */
+/**
+ * A browser with the built extension, which has a tenant, a credential and three profiles, and an
+ * empty page beside the popup.
+ */
 export interface PopupPlaces {
   chromium: OpenedChromium;
   tenant: RunningTenant;
@@ -26,7 +29,7 @@ const emptyPage = `<!doctype html>
 </html>
 `;
 
-/** As little as a popup can be: the same Preact, and one input. */
+/** The smallest possible popup: the same Preact, and one input. */
 const emptyProgram = `import { h, render } from "preact";
 const root = document.querySelector("#root");
 if (root) render(h("input", { "aria-label": "Name" }), root);
@@ -60,7 +63,7 @@ async function makeExtension(): Promise<TemporaryFolder> {
   return folder;
 }
 
-/** The extension as an administrator has it who opens its popup. */
+/** Sets up the extension like that of an administrator who opens the popup. */
 async function setUp({ chromium, tenant }: Omit<PopupPlaces, "close">): Promise<void> {
   const page = await chromium.extensionPage("options.html");
   const command = async (name: string, request: object) => {
@@ -98,7 +101,7 @@ async function setUp({ chromium, tenant }: Omit<PopupPlaces, "close">): Promise<
         type: "custom_authentication",
       },
     });
-    // Otherwise the popup opens at this creation, which no page has shown.
+    // Without this, the popup would show this creation, whose outcome no page has shown yet.
     await command("token-exchange-profile.acknowledge-creation", { tenantId, evenInDoubt: false });
   }
   await page.close();

@@ -4,12 +4,13 @@ import { waitFor } from "../../launch/wait-for.ts";
 import type { Section } from "../figure.ts";
 import { openPopupPlaces, type PopupPlaces } from "./places.ts";
 
-/** Both pages are opened so often before anything counts: by then the caches are filled, and what ran before is over. */
+/** The number of unmeasured rounds at the start: they fill the caches, and earlier work ends. */
 const warmUps = 20;
 
 /**
- * Runs in a page before anything of its own. At the first text field that the page offers it does what a person does: takes
- * the focus there and types a character. Where the page offers the way to its first field only, it goes that way first.
+ * Runs in a page before its own scripts. It uses the page's first text field like a person: it
+ * focuses the field and types a character. If the page has only a button to its first field, it
+ * presses the button first.
  */
 const useFirstField = () => {
   const use = () => {
@@ -25,7 +26,7 @@ const useFirstField = () => {
     document.execCommand("insertText", false, "x");
     if (document.activeElement !== field || field.value.length !== before.length + 1) return;
     document.documentElement.dataset["usableAt"] = String(performance.now());
-    // Taken for good only if the page does not put back what was there.
+    // The input counts only if the page does not restore the previous value.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         document.documentElement.dataset["isKept"] = String(
@@ -40,7 +41,7 @@ const useFirstField = () => {
 
 const answerSchema = z.object({ usableAt: z.coerce.number(), isKept: z.literal("true") });
 
-/** Milliseconds from the navigation to the first character that the page's first field took. */
+/** Measures milliseconds from the navigation to the first character in the page's first field. */
 async function measure(page: Page, url: string): Promise<number> {
   await page.goto(url);
   const read = () => page.evaluate(() => ({ ...document.documentElement.dataset }));
@@ -48,14 +49,14 @@ async function measure(page: Page, url: string): Promise<number> {
     what: `the first field of ${url} to take a character`,
   });
   const { usableAt } = answerSchema.parse(await read());
-  // Nothing of this page is left to be done while the next one is measured.
+  // This page must have no work left while the next page is measured.
   await page.waitForLoadState("networkidle");
   return usableAt;
 }
 
 let places: PopupPlaces | undefined;
 
-/** The popup: how long a person waits before typing, against a page that is as empty as it can be. */
+/** The popup: the time until a person can type, against an almost empty page. */
 export const section: Section = {
   name: "popup",
   async prepare() {
@@ -65,7 +66,7 @@ export const section: Section = {
     await page.addInitScript(useFirstField);
     const popup = `${chromium.extensionOrigin}/popup.html`;
     const empty = `${chromium.extensionOrigin}/empty.html`;
-    // A draft left by the measurement before would open the popup elsewhere.
+    // A draft of the previous measurement would open another view of the popup.
     const forget = () =>
       page.evaluate(async () => {
         const kept = Object.keys(await chrome.storage.session.get());

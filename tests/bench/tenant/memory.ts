@@ -1,6 +1,6 @@
 // Usage: node --expose-gc tests/bench/tenant/memory.ts EVENTS
-// Prints by how many megabytes the memory of a tenant grows while it emits so many events, over a
-// real socket, to a reader that reads its first bytes and then stops.
+// Prints by how many megabytes the memory of a tenant grows while it emits a number of events, over
+// a real socket, to a reader that reads the first bytes and then stops.
 import { connect, type Socket } from "node:net";
 import { startTenant } from "../../../tenant/serve.ts";
 
@@ -26,7 +26,9 @@ async function getToken(): Promise<string> {
   return /"access_token":"([^"]+)"/.exec(JSON.stringify(answer))?.[1] ?? "";
 }
 
-/** A connection that asks for the events, waits for the first bytes and reads nothing from then on. */
+/**
+ * Opens a connection that requests the events, waits for the first bytes and then reads nothing.
+ */
 async function openStoppedReader(token: string): Promise<Socket> {
   const { host, port } = new URL(tenant.origin);
   const socket = connect(Number(port), "127.0.0.1");
@@ -38,7 +40,7 @@ async function openStoppedReader(token: string): Promise<Socket> {
   return socket;
 }
 
-/** Resident memory after a collection, in megabytes. */
+/** Returns the resident memory after a garbage collection, in megabytes. */
 function measure(): number {
   globalThis.gc?.();
   return process.memoryUsage().rss / 1024 / 1024;

@@ -11,10 +11,10 @@ const eventCount = 20_000;
 const readerCount = 4;
 const eventsPerEmission = 1000;
 
-/** Megabytes that the tenant's memory may grow by while a reader has stopped. */
+/** The maximum growth of the tenant's memory in megabytes while a reader has stopped. */
 const memoryLimit = 50;
 
-/** Reads a response until so many bytes have come; `opened` resolves with its first ones. */
+/** Reads a response up to a number of bytes; `opened` resolves with the first bytes. */
 function readBytes(port: number, headers: Record<string, string>) {
   let received = 0;
   let wanted = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ function readBytes(port: number, headers: Record<string, string>) {
   };
 }
 
-/** What one reader of the tenant is sent for all events: the size of each write, in bytes. */
+/** Records the tenant's writes to one reader for all events: the size of each write, in bytes. */
 async function recordWrites(): Promise<number[]> {
   const { tenant, token } = await openTenant(eventCount);
   const response = await tenant.fetch(
@@ -65,7 +65,9 @@ async function recordWrites(): Promise<number[]> {
   return sizes;
 }
 
-/** Events a second that reach each of the readers, from the first emission to the last byte. */
+/**
+ * Measures the events per second that reach each reader, from the first emission to the last byte.
+ */
 async function measureTenant(bytes: number): Promise<number> {
   const { tenant, token } = await openTenant(eventCount);
   const handler: FetchHandler = async (request) => await tenant.fetch(request);
@@ -84,7 +86,7 @@ async function measureTenant(bytes: number): Promise<number> {
   return eventCount / seconds;
 }
 
-/** The same writes of a server that has the bytes ready and does nothing else. */
+/** Measures the same writes of a server that only sends prepared bytes. */
 async function measureBareServer(sizes: readonly number[]): Promise<number> {
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   const chunks = sizes.map((size) => Buffer.alloc(size, "x"));
@@ -118,7 +120,10 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** Megabytes that a tenant of its own grows by while it emits all events to a reader that has stopped. */
+/**
+ * Measures by how many megabytes a separate tenant grows while it emits all events to a stopped
+ * reader.
+ */
 async function measureStoppedReader(): Promise<number> {
   const script = fileURLToPath(new URL("memory.ts", import.meta.url));
   const child = spawn(process.execPath, ["--expose-gc", script, String(eventCount)], {
@@ -132,7 +137,7 @@ async function measureStoppedReader(): Promise<number> {
   return megabytes;
 }
 
-/** The local tenant: what its event stream costs in time and in memory. */
+/** The local tenant: the cost of its event stream in time and memory. */
 export const section: Section = {
   name: "tenant",
   async prepare() {
