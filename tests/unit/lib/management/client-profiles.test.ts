@@ -64,7 +64,7 @@ function respond(answer: unknown): Response {
 }
 
 describe.each(calls)("$name", ({ run, method, path, scope, answer, body }) => {
-  test("goes to the address of that one", async () => {
+  test("sends its request to the URL of the profile", async () => {
     const { client, network } = connect(respond(answer));
     expect(await run(client, "a/b")).toEqual(answer);
     const [request] = network.sent;
@@ -74,7 +74,7 @@ describe.each(calls)("$name", ({ run, method, path, scope, answer, body }) => {
     expect(request?.body).toBe(body === undefined ? "" : JSON.stringify(body));
   });
 
-  test("refuses an id that would reach something else, unsent", async () => {
+  test("rejects an id that would change the path, without sending a request", async () => {
     const { client, network } = connect();
     const error = await catchManagementError(run(client, ".."));
     expect(error).toMatchObject({ code: "invalid-id", field: "id" });
@@ -89,21 +89,21 @@ describe.each(calls)("$name", ({ run, method, path, scope, answer, body }) => {
     [refuse(403), { code: "forbidden" }],
     [refuse(429), { code: "rate-limited" }],
     [refuse(500), { code: "server-error" }],
-  ])("has a sentence for each refusal (%#)", async (refusal, expected) => {
+  ])("has a message for each rejection (%#)", async (refusal, expected) => {
     const { client } = connect(refusal);
     const error = await catchManagementError(run(client, "tep_1"));
     expect(error).toMatchObject(expected);
     expect(error.message).toMatch(/[a-z].*\.$/u);
   });
 
-  test("names the scope that it takes", async () => {
+  test("names the required scope", async () => {
     const { client } = connect(refuse(403, { errorCode: "insufficient_scope" }));
     expect((await catchManagementError(run(client, "x"))).message).toContain(` ${scope}.`);
   });
 });
 
 describe("changing a token exchange profile", () => {
-  test("binds a 409 to the subject token type", async () => {
+  test("assigns a 409 to the subject token type", async () => {
     const { client } = connect(refuse(409));
     const work = client.updateTokenExchangeProfile("tep_1", { subject_token_type: "urn:a:b:c" });
     expect(await catchManagementError(work)).toMatchObject({
@@ -112,7 +112,7 @@ describe("changing a token exchange profile", () => {
     });
   });
 
-  test("lists the meanings of a 400, the taken type among them", async () => {
+  test("lists the causes of a 400, including the duplicate type", async () => {
     const { client } = connect(refuse(400));
     const error = await catchManagementError(
       client.updateTokenExchangeProfile("tep_1", { name: "abc" }),
@@ -123,13 +123,13 @@ describe("changing a token exchange profile", () => {
 });
 
 describe("connection profiles", () => {
-  test("take a patch of properties that no form knows", async () => {
+  test("accept a patch with properties that no form has", async () => {
     const { client, network } = connect(Response.json({ id: "cop_1" }));
     await client.updateConnectionProfile("cop_1", { shade: { dark: [1] } });
     expect(JSON.parse(network.sent[0]?.body ?? "")).toEqual({ shade: { dark: [1] } });
   });
 
-  test("are never mistaken for the list of templates", async () => {
+  test("are not confused with the list of templates", async () => {
     const { client, network } = connect();
     const error = await catchManagementError(client.getConnectionProfile("templates"));
     expect(error.code).toBe("invalid-id");
@@ -137,8 +137,8 @@ describe("connection profiles", () => {
   });
 });
 
-describe("reading a list to its end", () => {
-  test("asks for the largest pages the service gives, and follows each cursor", async () => {
+describe("loading a complete list", () => {
+  test("requests the largest pages, and follows each cursor", async () => {
     const { client, network } = connect(
       Response.json({ token_exchange_profiles: [exchange], next: "two" }),
       Response.json({ token_exchange_profiles: [exchange, { ...exchange, id: "tep_2" }] }),
@@ -158,7 +158,7 @@ describe("reading a list to its end", () => {
     ]);
   });
 
-  test("ends at a cursor that leads in circles, and says that the list is not whole", async () => {
+  test("stops at a repeated cursor, and marks the list as incomplete", async () => {
     const page = () => Response.json({ connection_profiles: [{ id: "cop_1" }], next: "again" });
     const { client, network } = connect(page, page);
     expect(await client.listAllConnectionProfiles()).toEqual({
@@ -168,7 +168,7 @@ describe("reading a list to its end", () => {
     expect(network.sent).toHaveLength(2);
   });
 
-  test("ends after fifty pages of a service that never ends", async () => {
+  test("stops after fifty pages of an endless list", async () => {
     let count = 0;
     const page = () => {
       count += 1;
@@ -180,7 +180,7 @@ describe("reading a list to its end", () => {
     expect(isComplete).toBe(false);
   });
 
-  test("fails when a page fails", async () => {
+  test("fails if a page fails", async () => {
     const { client } = connect(
       Response.json({ connection_profiles: [{ id: "cop_1" }], next: "two" }),
       refuse(429),
@@ -191,7 +191,7 @@ describe("reading a list to its end", () => {
 });
 
 test(
-  "tells of the allowance after successes and refusals alike",
+  "reports the rate limit after successes and rejections",
   { tags: ["limits.rate-limit-headers"] },
   async () => {
     const headers = {

@@ -6,7 +6,7 @@ describe("updating a connection profile", () => {
   const patch = { name: "staff" };
 
   test(
-    "sends the patch alone to the profile's address",
+    "sends only the patch to the URL of the profile",
     { tags: ["management.patch.profile", "management.patch.path-id"] },
     async () => {
       const network = createNetwork(
@@ -27,7 +27,7 @@ describe("updating a connection profile", () => {
     ["a?b#c", "a%3Fb%23c"],
     ["%2e%2e", "%252e%252e"],
     ["cop|1", "cop%7C1"],
-  ])("puts the id %j into the path as one segment", async (id, segment) => {
+  ])("encodes the id %j as one path segment", async (id, segment) => {
     const network = createNetwork(Response.json({ id }));
     await createClient(network.fetch).updateConnectionProfile(id, patch);
     expect(network.sent[0]?.url).toBe(
@@ -36,7 +36,7 @@ describe("updating a connection profile", () => {
   });
 
   test.each(["", ".", "..", "\ud800"])(
-    "refuses the id %j, which would reach something else",
+    "rejects the id %j, which would change the path",
     async (id) => {
       const network = createNetwork();
       const error = await catchManagementError(
@@ -52,18 +52,18 @@ describe("updating a connection profile", () => {
     [refuse(400, { errorCode: "invalid_uri" }), { code: "invalid-id", field: "id" }],
     [refuse(400, { errorCode: "invalid_body" }), { code: "invalid-body" }],
     [refuse(409), { code: "conflict" }],
-  ])("binds a refusal to the field that status and code name (%#)", async (answer, expected) => {
+  ])("assigns a rejection to the field of its status and code (%#)", async (answer, expected) => {
     const client = createClient(createNetwork(answer).fetch);
     const error = await catchManagementError(client.updateConnectionProfile("cop_1", patch));
     expect(error).toMatchObject(expected);
   });
 });
 
-describe("a refusal that names a property in a member of its own", () => {
+describe("a rejection that names a property in its own member", () => {
   const refuseFor = (property: unknown, errorCode = "invalid_body") =>
     Response.json({ statusCode: "400", message: "no", errorCode, property }, { status: 400 });
 
-  test("goes to that field", async () => {
+  test("is assigned to that field", async () => {
     const error = await failCreate(refuseFor("action_id"));
     expect(error).toMatchObject({
       code: "invalid-body",
@@ -78,7 +78,7 @@ describe("a refusal that names a property in a member of its own", () => {
   });
 
   test.each(["constructor", "enabled_features", "", 7, null, ["name"]])(
-    "goes to no field when no form has it: %j",
+    "is assigned to no field if no form has it: %j",
     async (property) => {
       const error = await failCreate(refuseFor(property));
       expect(error.field).toBeUndefined();
@@ -86,7 +86,7 @@ describe("a refusal that names a property in a member of its own", () => {
     },
   );
 
-  test("lists what else a refused change of a connection profile can mean", async () => {
+  test("lists the other possible causes of a rejected change of a connection profile", async () => {
     const client = createClient(createNetwork(refuse(400, { errorCode: "invalid_body" })).fetch);
     const error = await catchManagementError(
       client.updateConnectionProfile("cop_1", { name: "x" }),
@@ -99,8 +99,8 @@ describe("a refusal that names a property in a member of its own", () => {
   });
 });
 
-describe("a change that is answered without a body", () => {
-  test.each([200, 202, 204])("is a success, and the profile is read: %d", async (status) => {
+describe("an update response without a body", () => {
+  test.each([200, 202, 204])("is a success, and the profile is loaded: %d", async (status) => {
     const network = createNetwork(
       new Response(null, { status }),
       Response.json({ id: "cop_1", name: "x" }),
@@ -113,7 +113,7 @@ describe("a change that is answered without a body", () => {
     expect(network.sent.map(({ init }) => init.method)).toEqual(["PATCH", "GET"]);
   });
 
-  test("is still a change when the profile cannot be read: it is in doubt, and not refused", async () => {
+  test("is in doubt if the profile cannot be loaded", async () => {
     const client = createClient(
       createNetwork(
         new Response(null, { status: 204 }),
@@ -128,7 +128,7 @@ describe("a change that is answered without a body", () => {
     expect(error.message).toContain("may have been applied");
   });
 
-  test("is none when something else than a profile stands there", async () => {
+  test("is not a success if the loaded resource is not a profile", async () => {
     const client = createClient(createNetwork(new Response("<html>")).fetch);
     const error = await catchManagementError(
       client.updateConnectionProfile("cop_1", { name: "x" }),

@@ -23,7 +23,7 @@ describe("creating a token exchange profile", () => {
   );
 
   test.each([200, 201, 202])(
-    "takes status %d for success, and keeps unknown properties",
+    "treats status %d as success, and keeps unknown properties",
     async (status) => {
       const network = createNetwork(Response.json({ ...profile, extra: [1] }, { status }));
       expect(await createClient(network.fetch).createTokenExchangeProfile(body)).toMatchObject({
@@ -33,7 +33,7 @@ describe("creating a token exchange profile", () => {
   );
 
   test.each(["<html>", "{}", "null", ""])(
-    "does not take an answer of another form for a profile, and says that it may exist (%#)",
+    "rejects an invalid response, and reports that the profile may exist (%#)",
     async (text) => {
       const error = await failCreate(new Response(text, { status: 201 }));
       expect(error).toMatchObject({ code: "unexpected-response", status: 201 });
@@ -42,7 +42,7 @@ describe("creating a token exchange profile", () => {
   );
 
   test(
-    "lists the five meanings of a 400, each with the way to check it",
+    "lists the five causes of a 400, each with a check",
     {
       tags: [
         "management.create.400.invalid-body",
@@ -68,7 +68,7 @@ describe("creating a token exchange profile", () => {
     },
   );
 
-  test("decides nothing by the service's words", async () => {
+  test("ignores the text of the service's message", async () => {
     const texts = [
       "The action is not deployed",
       "subject_token_type already exists",
@@ -81,7 +81,7 @@ describe("creating a token exchange profile", () => {
   });
 
   test(
-    "names the three meanings of a 401",
+    "lists the three causes of a 401",
     {
       tags: [
         "management.create.401.invalid-token",
@@ -97,7 +97,7 @@ describe("creating a token exchange profile", () => {
   );
 
   test(
-    "tells a missing scope from a full tenant by the error code",
+    "distinguishes a missing scope from a reached limit by the error code",
     {
       tags: [
         "management.create.403.insufficient-scope",
@@ -121,7 +121,7 @@ describe("creating a token exchange profile", () => {
     },
   );
 
-  test("binds a 409 to the subject token type", { tags: ["management.create.409"] }, async () => {
+  test("assigns a 409 to the subject token type", { tags: ["management.create.409"] }, async () => {
     expect(await failCreate(refuse(409))).toMatchObject({
       code: "conflict",
       field: "subject_token_type",
@@ -129,7 +129,7 @@ describe("creating a token exchange profile", () => {
   });
 
   test(
-    "says after a 429 what the limit is and when to come back",
+    "reports the limit and the retry time after a 429",
     { tags: ["management.create.429", "limits.rate-limit-headers"] },
     async () => {
       const clock = createClock();
@@ -154,7 +154,7 @@ describe("creating a token exchange profile", () => {
     ["Sat, 21 Nov 2026 12:00:45 GMT", 45_000],
     ["99999999", 24 * 3600_000],
     ["nonsense", 30_000],
-  ])("takes Retry-After %j before X-RateLimit-Reset, within a day", async (value, wait) => {
+  ])("prefers Retry-After %j to X-RateLimit-Reset, up to one day", async (value, wait) => {
     const now = createClock().now();
     const headers = { "retry-after": value, "x-ratelimit-reset": String(now / 1000 + 30) };
     expect((await failCreate(refuse(429, {}, headers))).retryAt).toBe(now + wait);
@@ -172,13 +172,13 @@ describe("creating a token exchange profile", () => {
     [new Response("x".repeat(1024 * 1024 + 1)), "unexpected-response"],
     [refuse(409, { message: "m", errorCode: 7 }), "conflict"],
     [new Response("[1]", { status: 409 }), "conflict"],
-  ])("has a sentence for every other answer (%#)", async (answer, code) => {
+  ])("has a message for every other response (%#)", async (answer, code) => {
     const error = await failCreate(answer);
     expect(error.code).toBe(code);
     expect(error.message).toMatch(/[a-z].*\.$/u);
   });
 
-  test("never repeats the token, and shortens what the service says", async () => {
+  test("never repeats the token, and shortens the service's message", async () => {
     const jwt = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln";
     const message = `Bad token ${testToken} and ${jwt}: ${"x".repeat(5000)}`;
     const error = await failCreate(refuse(401, { message, errorCode: testToken }));
@@ -189,15 +189,15 @@ describe("creating a token exchange profile", () => {
   });
 });
 
-describe("reading profiles", () => {
-  test("survives an answer that is nested without end", async () => {
+describe("loading profiles", () => {
+  test("rejects a response with too many nested levels", async () => {
     const deep = `{"id":"cop_1","organization":${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}}`;
     const client = createClient(createNetwork(new Response(deep)).fetch);
     const error = await catchManagementError(client.getConnectionProfile("cop_1"));
     expect(error.code).toBe("unexpected-response");
   });
 
-  test("takes an answer of one mebibyte, and none that is larger", async () => {
+  test("accepts a response of one mebibyte, and rejects a larger one", async () => {
     const padded = (size: number) => new Response(`{"id":"cop_1"}`.padEnd(size));
     const client = createClient(createNetwork(padded(1024 * 1024), padded(1024 * 1024 + 1)).fetch);
     expect(await client.getConnectionProfile("cop_1")).toEqual({ id: "cop_1" });
@@ -206,7 +206,7 @@ describe("reading profiles", () => {
     expect(error.message).toContain("exceeds 1 MiB");
   });
 
-  test("gives one page and the cursor of the next", async () => {
+  test("returns one page and the cursor of the next page", async () => {
     const network = createNetwork(
       Response.json({ token_exchange_profiles: [profile], next: "c 2" }),
       Response.json({ token_exchange_profiles: [] }),
@@ -222,7 +222,7 @@ describe("reading profiles", () => {
     ]);
   });
 
-  test("lists and reads connection profiles", async () => {
+  test("lists and loads connection profiles", async () => {
     const network = createNetwork(
       Response.json({ connection_profiles: [{ id: "cop_1" }], next: null }),
       Response.json({ id: "cop_1", name: "x" }),

@@ -29,7 +29,7 @@ async function connectWithProfile() {
 
 describe("an exchange at the local tenant", () => {
   test(
-    "runs the action of the matching profile and brings a token of its user",
+    "runs the action of the matching profile and returns a token of its user",
     { tags: ["service.exchange.runs-action"] },
     async () => {
       const { exchange } = await connectWithProfile();
@@ -47,7 +47,7 @@ describe("an exchange at the local tenant", () => {
   );
 
   test(
-    "brings the action's refusal with its code and words",
+    "returns the action's rejection with its code and message",
     { tags: ["service.exchange.runs-action"] },
     async () => {
       const { exchange } = await connectWithProfile();
@@ -73,12 +73,12 @@ describe("an exchange at the local tenant", () => {
     [{ client_id: "demo-management" }, "client-refused"],
     [{ client_secret: "wrong" }, "client-refused"],
     [{ client_id: "nobody" }, "client-refused"],
-  ])("is refused with a reason where the action never runs (%#)", async (changes, reason) => {
+  ])("fails with a reason if the action does not run (%#)", async (changes, reason) => {
     const { exchange } = await connectWithProfile();
     expect(await exchange(changes)).toMatchObject({ kind: "refused", reason });
   });
 
-  test("is throttled exactly where the forecast says so", async () => {
+  test("is throttled exactly when the forecast predicts it", async () => {
     const { exchange, clock } = await connectWithProfile();
     let attempts = noExchangeAttempts;
     for (let round = 0; round < 40; round += 1) {
@@ -92,7 +92,7 @@ describe("an exchange at the local tenant", () => {
   });
 });
 
-test("the tenant's own management token passes its test", async () => {
+test("the tenant's own management token passes the credential test", async () => {
   const { tokenOf, clock } = connect();
   const report = testCredential(await tokenOf()(), {
     needed: proposeScopes(["token-exchange-profiles", "connection-profiles", "event-stream"]),

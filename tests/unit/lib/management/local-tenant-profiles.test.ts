@@ -3,7 +3,7 @@ import { catchManagementError } from "./fakes.ts";
 import { connect, exchangeBody, tenantOrigin } from "./in-process-tenant.ts";
 
 describe("token exchange profiles of the local tenant", () => {
-  test("are read, changed and deleted", async () => {
+  test("are loaded, updated and deleted", async () => {
     const { logIn, clock } = connect();
     const client = logIn();
     const created = await client.createTokenExchangeProfile(exchangeBody(1));
@@ -25,7 +25,7 @@ describe("token exchange profiles of the local tenant", () => {
     });
   });
 
-  test("keep a subject token type to themselves when another is changed", async () => {
+  test("keep their subject token type when an update of another profile requests it", async () => {
     const client = connect().logIn();
     await client.createTokenExchangeProfile(exchangeBody(1));
     const { id } = await client.createTokenExchangeProfile(exchangeBody(2));
@@ -35,7 +35,7 @@ describe("token exchange profiles of the local tenant", () => {
     ).toMatchObject({ code: "conflict", field: "subject_token_type" });
   });
 
-  test("are refused with the field when the id has another form", async () => {
+  test("are rejected with the field if the id has another format", async () => {
     const client = connect().logIn();
     const error = await catchManagementError(
       client.updateTokenExchangeProfile("tep_1", { name: "Renamed" }),
@@ -43,7 +43,7 @@ describe("token exchange profiles of the local tenant", () => {
     expect(error).toMatchObject({ code: "invalid-id", field: "id" });
   });
 
-  test("are listed to the last one", async () => {
+  test("are listed completely", async () => {
     const client = connect().logIn();
     for (let number = 0; number < 100; number += 1)
       await client.createTokenExchangeProfile(exchangeBody(number));

@@ -31,8 +31,8 @@ async function requestToken(fetch: Fetch, scope: string): Promise<string> {
   return String(answer.access_token);
 }
 
-describe("against the local tenant", () => {
-  test("a profile is created and then listed", { tags: ["management.create.201"] }, async () => {
+describe("the client at the local tenant", () => {
+  test("creates a profile and then lists it", { tags: ["management.create.201"] }, async () => {
     const client = connect().logIn();
     const created = await client.createTokenExchangeProfile(body);
     expect(created).toMatchObject(body);
@@ -41,21 +41,17 @@ describe("against the local tenant", () => {
     expect(await client.listTokenExchangeProfiles()).toEqual({ items: [created] });
   });
 
-  test(
-    "a subject token type cannot be used twice",
-    { tags: ["management.create.409"] },
-    async () => {
-      const client = connect().logIn();
-      await client.createTokenExchangeProfile(body);
-      const error = await catchManagementError(
-        client.createTokenExchangeProfile({ ...body, name: "Another" }),
-      );
-      expect(error).toMatchObject({ code: "conflict", status: 409, field: "subject_token_type" });
-    },
-  );
+  test("rejects a duplicate subject token type", { tags: ["management.create.409"] }, async () => {
+    const client = connect().logIn();
+    await client.createTokenExchangeProfile(body);
+    const error = await catchManagementError(
+      client.createTokenExchangeProfile({ ...body, name: "Another" }),
+    );
+    expect(error).toMatchObject({ code: "conflict", status: 409, field: "subject_token_type" });
+  });
 
   test.each(["act_demo_draft", "act_demo_post_login", "act_unknown"])(
-    "the action %s is refused with the list of causes",
+    "reports the causes for the action %s",
     async (action_id) => {
       const client = connect().logIn();
       const error = await catchManagementError(
@@ -68,7 +64,7 @@ describe("against the local tenant", () => {
   );
 
   test(
-    "a token without the scope is refused with the scope to grant",
+    "names the missing scope of a token",
     { tags: ["management.create.403.insufficient-scope"] },
     async () => {
       const { fetch, logIn } = connect();
@@ -86,7 +82,7 @@ describe("against the local tenant", () => {
   );
 
   test(
-    "a client that is not global is refused",
+    "reports a client that is not global",
     { tags: ["management.create.401.client-not-global", "authn.management.global-client-401"] },
     async () => {
       const client = connect().logIn(credentialOf("demo-service"));
@@ -99,12 +95,12 @@ describe("against the local tenant", () => {
     },
   );
 
-  test("a token that is no JSON Web Token is refused", async () => {
+  test("reports a token that is not a JWT", async () => {
     const client = connect().logIn({ kind: "access_token", token: "opaque" });
     expect((await catchManagementError(client.listConnectionProfiles())).code).toBe("unauthorized");
   });
 
-  test("a wrong secret is refused in words and without the secret", async () => {
+  test("reports a wrong secret without repeating it", async () => {
     const credential = { ...credentialOf(), clientSecret: "not-the-secret" };
     const error = await catchManagementError(connect().logIn(credential).listConnectionProfiles());
     expect(error).toMatchObject({
@@ -115,28 +111,36 @@ describe("against the local tenant", () => {
     expect(JSON.stringify(error.toFacts())).not.toContain("not-the-secret");
   });
 
-  test("a full tenant says so", { tags: ["management.create.403.limit-reached"] }, async () => {
-    const client = connect({ tokenExchangeProfiles: 0 }).logIn();
-    expect((await catchManagementError(client.createTokenExchangeProfile(body))).code).toBe(
-      "entity-limit",
-    );
-  });
-
-  test("too many requests say when to come back", { tags: ["management.create.429"] }, async () => {
-    const { clock, logIn } = connect({ requestsPerWindow: 1 });
-    const client = logIn();
-    await client.listConnectionProfiles();
-    const error = await catchManagementError(client.createTokenExchangeProfile(body));
-    expect(error).toMatchObject({
-      code: "rate-limited",
-      status: 429,
-      rateLimit: { limit: 1, remaining: 0 },
-    });
-    expect(error.retryAt).toBeGreaterThan(clock.now());
-  });
+  test(
+    "reports a reached limit of profiles",
+    { tags: ["management.create.403.limit-reached"] },
+    async () => {
+      const client = connect({ tokenExchangeProfiles: 0 }).logIn();
+      expect((await catchManagementError(client.createTokenExchangeProfile(body))).code).toBe(
+        "entity-limit",
+      );
+    },
+  );
 
   test(
-    "a connection profile takes the difference of a form, and the rest stays as it is",
+    "reports the retry time after too many requests",
+    { tags: ["management.create.429"] },
+    async () => {
+      const { clock, logIn } = connect({ requestsPerWindow: 1 });
+      const client = logIn();
+      await client.listConnectionProfiles();
+      const error = await catchManagementError(client.createTokenExchangeProfile(body));
+      expect(error).toMatchObject({
+        code: "rate-limited",
+        status: 429,
+        rateLimit: { limit: 1, remaining: 0 },
+      });
+      expect(error.retryAt).toBeGreaterThan(clock.now());
+    },
+  );
+
+  test(
+    "updates only the changed properties of a connection profile",
     { tags: ["management.patch.profile", "management.patch.response"] },
     async () => {
       const client = connect().logIn();
@@ -155,7 +159,7 @@ describe("against the local tenant", () => {
     },
   );
 
-  test("a connection profile that does not exist is refused with its field", async () => {
+  test("reports a missing connection profile with its field", async () => {
     const client = connect().logIn();
     const error = await catchManagementError(
       client.updateConnectionProfile("cop_1111111111111111111111", { name: "x" }),

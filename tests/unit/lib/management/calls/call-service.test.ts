@@ -26,7 +26,7 @@ describe("every call", () => {
     ]);
   });
 
-  test("gives up after the second 401", async () => {
+  test("fails after the second 401", async () => {
     const tokens = ["old", "new"];
     const accessToken = () => Promise.resolve(tokens.shift() ?? "");
     const network = createNetwork(refuse(401), refuse(401));
@@ -41,7 +41,7 @@ describe("every call", () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  test("is given up after 20 seconds, and says that a change may have been made", async () => {
+  test("times out after 20 seconds, and reports that a change may have been applied", async () => {
     const clock = createClock();
     const network = createSilentNetwork();
     const work = catchManagementError(
@@ -56,7 +56,7 @@ describe("every call", () => {
     expect(error.message).toContain("may have been applied");
   });
 
-  test("is given up in the middle of an answer that never ends", async () => {
+  test("times out in the middle of a response that never ends", async () => {
     const clock = createClock();
     const started = Promise.withResolvers<void>();
     const stream = new ReadableStream({ pull: () => started.resolve() }, { highWaterMark: 0 });
@@ -69,7 +69,7 @@ describe("every call", () => {
     expect((await work).code).toBe("timeout");
   });
 
-  test("ends when its caller says so, before or during the request", async () => {
+  test("ends when its caller aborts it, before or during the request", async () => {
     const network = createSilentNetwork();
     const clock = createClock();
     const client = createClient(network.fetch, { clock });
@@ -88,7 +88,7 @@ describe("every call", () => {
     "ftp://tenant.example",
     "tenant.example",
     "https://a:b@tenant.example",
-  ])("is not sent where a token could be read on the way: %s", async (baseUrl) => {
+  ])("is not sent if a third party could read the token in transit: %s", async (baseUrl) => {
     const network = createNetwork();
     const accessToken = () => Promise.reject(new Error("no token should be asked for"));
     const client = createClient(network.fetch, { baseUrl, accessToken });

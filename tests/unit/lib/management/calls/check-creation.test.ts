@@ -9,8 +9,8 @@ import { connect, exchangeBody } from "../in-process-tenant.ts";
 const body = exchangeBody(1);
 const profile = { ...body, id: "tep_1", created_at: "2026-11-21T12:00:00.000Z" };
 
-describe("a creation whose answer was lost", () => {
-  test("took effect when the list holds what was sent", () => {
+describe("a create request without a response", () => {
+  test("took effect if the list contains the profile", () => {
     const items = [{ ...exchangeBody(2), id: "tep_2" }, profile];
     expect(checkCreation(body, { items, isComplete: false })).toMatchObject({
       kind: "made",
@@ -19,7 +19,7 @@ describe("a creation whose answer was lost", () => {
   });
 
   test.each([{ name: "Another name" }, { action_id: "act_other" }])(
-    "did not take effect when another profile has the subject token type (%#)",
+    "did not take effect if another profile has the subject token type (%#)",
     (change) => {
       const other = { ...profile, ...change };
       const check = checkCreation(body, { items: [other], isComplete: true });
@@ -28,12 +28,12 @@ describe("a creation whose answer was lost", () => {
     },
   );
 
-  test("did not take effect when the whole list is without it", () => {
+  test("did not take effect if the complete list does not contain the profile", () => {
     const items = [{ ...profile, subject_token_type: "URN:acme:legacy-token-1" }];
     expect(checkCreation(body, { items, isComplete: true }).kind).toBe("not-made");
   });
 
-  test("is not known to have when the list was not read to its end", () => {
+  test("has an unknown outcome if the list is incomplete", () => {
     expect(checkCreation(body, { items: [], isComplete: false }).kind).toBe("unknown");
   });
 
@@ -42,15 +42,15 @@ describe("a creation whose answer was lost", () => {
     { items: [{ ...profile, name: "x" }], isComplete: true },
     { items: [], isComplete: true },
     { items: [], isComplete: false },
-  ])("is judged in words that cross to another context (%#)", (list) => {
+  ])("has a check result that can be cloned to another context (%#)", (list) => {
     const check = checkCreation(body, list);
     expect(check.message).toMatch(/^[A-Z].*\.$/u);
     expect(creationCheckSchema.parse(structuredClone(check))).toEqual(check);
   });
 });
 
-describe("at the local tenant, an answer that is lost on the way", () => {
-  test("is told from a request that was lost, and no second profile is ever made", async () => {
+describe("a lost response of the local tenant", () => {
+  test("is distinguished from a lost request, and no second profile is created", async () => {
     const { fetch, logIn } = connect();
     let lose: "answer" | "request" | undefined;
     const client = logIn(undefined, async (url, init) => {

@@ -10,7 +10,7 @@ function measure(limit: string, remaining: string, resetIn?: number) {
   return measureRateLimit(readRateLimit(headers, { now: () => now }) ?? {}, now);
 }
 
-describe("the meter of the rate limit", () => {
+describe("the rate limit meter", () => {
   test.each([
     ["100", "100", "free", 0],
     ["100", "21", "free", 0.79],
@@ -18,14 +18,14 @@ describe("the meter of the rate limit", () => {
     ["10", "1", "low", 0.9],
     ["10", "0", "empty", 1],
     ["10", "12", "free", 0],
-  ])("at a limit of %s with %s left is %s", (limit, remaining, level, used) => {
+  ])("for a limit of %s with %s remaining is %s", (limit, remaining, level, used) => {
     const meter = measure(limit, remaining, 30);
     expect(meter).toMatchObject({ level, limit: Number(limit), resetsAt: now + 30_000 });
     expect(meter?.used).toBeCloseTo(used);
     expect(meter?.message).toMatch(/full reset in 30 seconds\.$/u);
   });
 
-  test("is full again once the reset has passed", () => {
+  test("is full again after the reset", () => {
     expect(measure("10", "0", 0)).toEqual({
       level: "free",
       limit: 10,
@@ -35,7 +35,7 @@ describe("the meter of the rate limit", () => {
     });
   });
 
-  test("does without a moment of reset", () => {
+  test("works without a reset time", () => {
     expect(measure("10", "0")).toEqual({
       level: "empty",
       limit: 10,
@@ -46,7 +46,7 @@ describe("the meter of the rate limit", () => {
   });
 
   test.each([{}, { limit: 10 }, { remaining: 3 }, { limit: 0, remaining: 0 }])(
-    "is not there when the headers say too little: %j",
+    "is undefined if the headers are incomplete: %j",
     (rateLimit) => {
       expect(measureRateLimit(rateLimit, now)).toBeUndefined();
     },

@@ -35,8 +35,8 @@ function refuseFor(seconds: number, headers: Record<string, string> = {}): Respo
   return refuse(429, {}, { "retry-after": String(seconds), ...headers });
 }
 
-describe("a call that was refused for its rate", () => {
-  test("is made again when the service says, creating something included", async () => {
+describe("a rate-limited call", () => {
+  test("is repeated at the time that the service names, even if it creates a resource", async () => {
     const { client, network, clock } = connect(refuseFor(2), Response.json(profile));
     expect(await client.createTokenExchangeProfile(body)).toEqual(profile);
     expect(network.sent.map((request) => request.body)).toEqual([
@@ -46,14 +46,14 @@ describe("a call that was refused for its rate", () => {
     expect(clock.pauses).toEqual([2250]);
   });
 
-  test("goes by X-RateLimit-Reset where there is no Retry-After", async () => {
+  test("uses X-RateLimit-Reset without a Retry-After", async () => {
     const reset = { "x-ratelimit-reset": String(createClock().now() / 1000 + 3) };
     const { client, clock } = connect(refuse(429, {}, reset), Response.json(page));
     await client.listConnectionProfiles();
     expect(clock.pauses).toEqual([3250]);
   });
 
-  test("measures the reset by the service's clock, when the two are apart", async () => {
+  test("measures the reset by the service's clock if the clocks differ", async () => {
     const server = createClock().now() + 120_000;
     const headers = {
       "x-ratelimit-reset": String(server / 1000 + 3),
@@ -64,14 +64,14 @@ describe("a call that was refused for its rate", () => {
     expect(clock.pauses).toEqual([3250]);
   });
 
-  test("is not made again when nobody says when", async () => {
+  test("is not repeated without a reset time", async () => {
     const { client, network } = connect(refuse(429));
     const error = await catchManagementError(client.listConnectionProfiles());
     expect(error.code).toBe("rate-limited");
     expect(network.sent).toHaveLength(1);
   });
 
-  test("is given up at once, with the moment, when that takes longer than a reader waits", async () => {
+  test("fails at once with the reset time if the wait is too long", async () => {
     const { client, network, clock } = connect(refuseFor(15));
     const error = await catchManagementError(client.createTokenExchangeProfile(body));
     expect(error).toMatchObject({ code: "rate-limited", isInDoubt: false });
@@ -80,7 +80,7 @@ describe("a call that was refused for its rate", () => {
     expect(clock.pauses).toEqual([]);
   });
 
-  test("is given up after the third attempt", async () => {
+  test("fails after the third attempt", async () => {
     const { client, network, clock } = connect(refuseFor(1), refuseFor(1), refuseFor(1));
     const error = await catchManagementError(client.createTokenExchangeProfile(body));
     expect(error.code).toBe("rate-limited");
@@ -88,13 +88,13 @@ describe("a call that was refused for its rate", () => {
     expect(clock.pauses).toEqual([1250, 1500]);
   });
 
-  test("is given up when its waits come to too much together", async () => {
+  test("fails if its waits exceed the total limit", async () => {
     const { client, network } = connect(refuseFor(8), refuseFor(8));
     await catchManagementError(client.listConnectionProfiles());
     expect(network.sent).toHaveLength(2);
   });
 
-  test("tells of the allowance after each of its attempts", async () => {
+  test("reports the rate limit after each attempt", async () => {
     const rateLimits: RateLimit[] = [];
     const { options, network } = connect(
       refuseFor(1, { "x-ratelimit-remaining": "0" }),
@@ -106,7 +106,7 @@ describe("a call that was refused for its rate", () => {
     expect(network.sent).toHaveLength(2);
   });
 
-  test("comes through at the local tenant once its window is over", async () => {
+  test("succeeds at the local tenant after the rate limit window", async () => {
     const { logIn, clock } = connectTenant({ requestsPerWindow: 1, rateLimitWindow: 5000 });
     const client = logIn();
     await client.listConnectionProfiles();
@@ -118,15 +118,15 @@ describe("a call that was refused for its rate", () => {
   });
 });
 
-describe("a call that got no answer", () => {
-  test("is made again when it only reads, after pauses of any length up to a bound that doubles", async () => {
+describe("a call without a response", () => {
+  test("is repeated if it only reads, after random pauses whose upper bound doubles", async () => {
     const { client, network, clock } = connect(down(), down(), Response.json(page));
     expect(await client.listConnectionProfiles()).toEqual({ items: [{ id: "cop_1" }] });
     expect(network.sent).toHaveLength(3);
     expect(clock.pauses).toEqual([250, 500]);
   });
 
-  test("is made again without a pause where chance says so", async () => {
+  test("is repeated without a pause if the random value is zero", async () => {
     const { options, clock } = connect(down(), Response.json(page));
     await createManagementClient({ ...options, random: () => 0 }).listConnectionProfiles();
     expect(clock.pauses).toEqual([0]);
@@ -149,7 +149,7 @@ describe("a call that got no answer", () => {
       (client: ReturnType<typeof connect>["client"]) => client.deleteTokenExchangeProfile("tep_1"),
       refuse(404),
     ],
-  ])("is made again when doing it twice is doing it once: %s", async (_, run, answer) => {
+  ])("is repeated if it is idempotent: %s", async (_, run, answer) => {
     const { client, network } = connect(down(), answer);
     await run(client);
     expect(network.sent).toHaveLength(2);
@@ -159,7 +159,7 @@ describe("a call that got no answer", () => {
     });
   });
 
-  test("is not made again when it creates something, and says that it may have", async () => {
+  test("is not repeated if it creates a resource, and reports that it may have been created", async () => {
     const { client, network } = connect(down());
     const error = await catchManagementError(client.createTokenExchangeProfile(body));
     expect(error).toMatchObject({ code: "answer-lost", isInDoubt: true });
@@ -167,21 +167,21 @@ describe("a call that got no answer", () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  test("is not made again when it creates something, also when it was refused for its rate before", async () => {
+  test("is not repeated if it creates a resource, even after a rate limit", async () => {
     const { client, network } = connect(refuseFor(1), down());
     const error = await catchManagementError(client.createTokenExchangeProfile(body));
     expect(error.code).toBe("answer-lost");
     expect(network.sent).toHaveLength(2);
   });
 
-  test("is in doubt as well when its answer is too large to be read", async () => {
+  test("is in doubt if its response is too large to read", async () => {
     const { client } = connect(new Response("x".repeat(1024 * 1024 + 1), { status: 201 }));
     const error = await catchManagementError(client.createTokenExchangeProfile(body));
     expect(error).toMatchObject({ code: "unexpected-response", isInDoubt: true });
     expect(error.message).toContain("may have been applied");
   });
 
-  test("is lost as well when the answer breaks off", async () => {
+  test("is lost if the response breaks off", async () => {
     const broken = new ReadableStream({
       start: (controller) => controller.error(new TypeError("terminated")),
     });
@@ -190,7 +190,7 @@ describe("a call that got no answer", () => {
     expect(error.code).toBe("answer-lost");
   });
 
-  test("is given up after the third attempt: unreachable to read, in doubt to change", async () => {
+  test("fails after the third attempt: unreachable for a read, in doubt for a change", async () => {
     const reading = connect(down(), down(), down());
     const unread = await catchManagementError(reading.client.getConnectionProfile("cop_1"));
     expect(unread).toMatchObject({ code: "unreachable", isInDoubt: false });
@@ -201,7 +201,7 @@ describe("a call that got no answer", () => {
     expect(unsure).toMatchObject({ code: "answer-lost", isInDoubt: true });
   });
 
-  test("leaves doubt behind, also when a later attempt is refused", async () => {
+  test("stays in doubt even if a later attempt is rejected", async () => {
     const { client } = connect(down(), refuse(403, { errorCode: "insufficient_scope" }));
     const error = await catchManagementError(
       client.updateConnectionProfile("cop_1", { name: "x" }),
@@ -210,19 +210,16 @@ describe("a call that got no answer", () => {
     expect(error.message).toContain("may have been applied");
   });
 
-  test.each([500, 502, 503, 504])(
-    "is another thing than a failure of the service: %d",
-    async (status) => {
-      const { client, network } = connect(refuse(status, {}, { "retry-after": "1" }));
-      const error = await catchManagementError(
-        client.updateConnectionProfile("cop_1", { name: "x" }),
-      );
-      expect(error).toMatchObject({ code: "server-error", isInDoubt: true });
-      expect(network.sent).toHaveLength(1);
-    },
-  );
+  test.each([500, 502, 503, 504])("is not a server error: %d", async (status) => {
+    const { client, network } = connect(refuse(status, {}, { "retry-after": "1" }));
+    const error = await catchManagementError(
+      client.updateConnectionProfile("cop_1", { name: "x" }),
+    );
+    expect(error).toMatchObject({ code: "server-error", isInDoubt: true });
+    expect(network.sent).toHaveLength(1);
+  });
 
-  test("is not made again after 20 seconds of silence", async () => {
+  test("is not repeated after a timeout of 20 seconds", async () => {
     const { options, network } = connect(() => new Promise(() => undefined));
     const clock = createClock();
     const client = createManagementClient({ ...options, clock });
@@ -234,7 +231,7 @@ describe("a call that got no answer", () => {
   });
 });
 
-describe("a call that is called off", () => {
+describe("an aborted call", () => {
   test("ends while it waits for its next attempt, and leaves no timer behind", async () => {
     const { options, network } = connect(refuseFor(5));
     const clock = createClock();
@@ -265,7 +262,7 @@ describe("a call that is called off", () => {
     expect(network.sent).toEqual([]);
   });
 
-  test("says that the change may have been applied when it was on its way", async () => {
+  test("reports that the change may have been applied if the request was in flight", async () => {
     const caller = new AbortController();
     const { client } = connect(() => {
       caller.abort();
@@ -277,7 +274,7 @@ describe("a call that is called off", () => {
     expect(error).toMatchObject({ code: "cancelled", isInDoubt: true });
   });
 
-  test("says so as well when an earlier attempt was lost", async () => {
+  test("also reports the doubt if an earlier attempt was lost", async () => {
     const caller = new AbortController();
     const { options } = connect(down());
     const clock = createClock();
@@ -291,7 +288,7 @@ describe("a call that is called off", () => {
   });
 });
 
-test("a change that was lost stays in doubt when its token cannot be renewed for the next attempt", async () => {
+test("a lost change stays in doubt if its token cannot be renewed for the next attempt", async () => {
   const { options } = connect(down(), refuse(401));
   const accessToken: AccessTokenSource = async ({ renew = false } = {}) => {
     if (!renew) return "the.access.token";
@@ -303,7 +300,7 @@ test("a change that was lost stays in doubt when its token cannot be renewed for
   expect(error.message).toMatch(/^The secret was rotated\. .*may have been applied/u);
 });
 
-test("many calls that a tenant refuses for their token renew it with one request", async () => {
+test("calls that are rejected together renew their token with one request", async () => {
   const { fetch, tokenOf, clock } = connectTenant();
   const source = tokenOf(credentialOf());
   const first = await source();

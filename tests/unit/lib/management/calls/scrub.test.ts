@@ -7,7 +7,7 @@ const testSecret = "s3cr3t/of ada+1";
 const jwt = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl";
 
 test.each(["eyJ", "eyJ-", "eyJa.", "a.", ".", "-", "\t", testSecret, testSecret.slice(0, 8), jwt])(
-  "costs no more than its length of an answer full of %j",
+  "takes time proportional to the length of a text full of %j",
   (unit) => {
     const growth = measureGrowth(
       (text) => scrub(text, [testSecret]),
@@ -27,13 +27,13 @@ test("removes secrets and tokens and keeps the rest", () => {
   );
 });
 
-test("cuts what is long and says so", () => {
+test("shortens a long text and marks the cut", () => {
   const shown = scrub("word ".repeat(200));
   expect(shown).toHaveLength(500);
   expect(shown.endsWith("…")).toBe(true);
 });
 
-test("shows no piece of a secret or a token, wherever an answer is cut", () => {
+test("shows no part of a secret or a token at a cut", () => {
   const filler = fc.constantFrom(testSecret, jwt, "x", " ", "-", ".");
   fc.assert(
     fc.property(

@@ -27,7 +27,7 @@ function checkFields(edit: object, isRaw = false) {
 }
 
 describe("checking an edit of a connection profile", () => {
-  test("gives the changed properties alone, in plain JSON", () => {
+  test("returns only the changed properties, as plain JSON", () => {
     const edit = { name: "staff", enabled_features: ["future_feature", "scim"], shade: "dark" };
     expect(checkProfileEdit(base, edit)).toEqual({
       ok: true,
@@ -59,7 +59,7 @@ describe("checking an edit of a connection profile", () => {
     expect(checkFields(edit, true)[0]).toBe(fields);
   });
 
-  test("takes what the service itself had given, known or not", () => {
+  test("accepts values that the service itself returned, even unknown values", () => {
     expect(checkFields({ enabled_features: ["future_feature"] })).toEqual(["ok", ""]);
     const strategy_overrides = {
       okta: { enabled_features: ["universal_logout", "future_feature"], more: 1 },
@@ -71,7 +71,7 @@ describe("checking an edit of a connection profile", () => {
     expect(check).toMatchObject({ patch: { strategy_overrides } });
   });
 
-  test("takes no unknown feature that the service had given elsewhere", () => {
+  test("rejects an unknown feature that the service returned elsewhere", () => {
     expect(
       checkFields({ strategy_overrides: { ad: { enabled_features: ["future_feature"] } } })[0],
     ).toBe("strategy_overrides.ad.enabled_features.0");
@@ -82,7 +82,7 @@ describe("checking an edit of a connection profile", () => {
     [{ strategy_overrides: { okta: { tint: 1 } } }, "strategy_overrides.okta.tint"],
     [{ strategy_overrides: { auth: {} } }, "strategy_overrides.auth"],
   ])(
-    "refuses a new property that it does not know in the form, and warns of it in raw JSON: %j",
+    "rejects a new unknown property in the form, and warns of it in raw JSON: %j",
     (edit, field) => {
       expect(checkFields(edit)).toEqual([field, ""]);
       const raw = checkProfileEdit(base, { ...base, ...edit }, { isRaw: true });
@@ -90,13 +90,13 @@ describe("checking an edit of a connection profile", () => {
     },
   );
 
-  test("warns of what the service may refuse, also beside errors", () => {
+  test("warns of values that the service may reject, even beside errors", () => {
     const edit = { name: "", organization: { show_as_button: "maybe" } };
     expect(checkFields(edit)).toEqual(["name", "organization.show_as_button"]);
     expect(checkFields({ connection_config: { a: 1 } })).toEqual(["ok", "connection_config"]);
   });
 
-  test("says in raw JSON that a property that was taken out stays as it is", () => {
+  test("warns that a property omitted from raw JSON does not change", () => {
     const { shade: _, ...edit } = { ...base };
     expect(checkFields(edit, true)).toEqual(["ok", "shade"]);
     expect(checkFields({}, false)).toEqual(["ok", ""]);

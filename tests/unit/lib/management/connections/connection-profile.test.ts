@@ -16,7 +16,7 @@ function check(patch: unknown) {
 const checkTemplate = (template: unknown) => check({ connection_name_prefix_template: template });
 
 describe("the form of a connection profile", () => {
-  test("may hold any of its fields, or none", { tags: ["management.patch.body-optional"] }, () => {
+  test("accepts any of its fields, or none", { tags: ["management.patch.body-optional"] }, () => {
     expect(check({})).toBe("ok");
     expect(check({ name: "workforce", organization: {}, enabled_features: ["scim"] })).toBe("ok");
   });
@@ -28,7 +28,7 @@ describe("the form of a connection profile", () => {
     ["a".repeat(51), "name"],
     [null, "name"],
   ])(
-    "takes a name of 1 to 50 characters: %j",
+    "accepts a name of 1 to 50 characters: %j",
     { tags: ["cp.name.length", "limits.cp-name"] },
     (name, verdict) => {
       expect(check({ name })).toBe(verdict);
@@ -50,7 +50,7 @@ describe("the form of a connection profile", () => {
     ["a\n", "connection_name_prefix_template"],
     [7, "connection_name_prefix_template"],
   ])(
-    "takes a template of the pattern: %j",
+    "accepts a template that matches the pattern: %j",
     { tags: ["cp.prefix-template.pattern"] },
     (template, verdict) => {
       expect(checkTemplate(template)).toBe(verdict);
@@ -58,7 +58,7 @@ describe("the form of a connection profile", () => {
   );
 
   test(
-    "takes a template of at most 15 characters, placeholders as written",
+    "accepts a template of at most 15 characters, placeholders as written",
     { tags: ["limits.prefix-template"] },
     () => {
       expect(checkTemplate("a".repeat(15))).toBe("ok");
@@ -72,12 +72,12 @@ describe("the form of a connection profile", () => {
     ["a--b", /consecutive hyphens/u],
     ["a_b", /letters, digits, hyphens/u],
     ["a".repeat(16), /not exceed 15/u],
-  ])("says what is wrong with the template %j", (template, words) => {
+  ])("names the problem of the template %j", (template, words) => {
     const check = checkConnectionProfile({ connection_name_prefix_template: template });
     expect(check.ok ? "" : check.errors[0]?.message).toMatch(words);
   });
 
-  test("takes every template that is built by the rules, and none that breaks one", () => {
+  test("accepts every valid random template, and rejects every invalid one", () => {
     const piece = fc.constantFrom("a", "Z", "0", "-", "{org_id}", "{org_name}", "_", "{", "}", "é");
     const template = fc.array(piece, { maxLength: 8 });
     const agrees = (pieces: string[]) => {
@@ -99,7 +99,7 @@ describe("the form of a connection profile", () => {
     [["sso"], "enabled_features.0"],
     ["scim", "enabled_features"],
   ])(
-    "takes no features but scim and universal_logout: %j",
+    "accepts only the features scim and universal_logout: %j",
     { tags: ["cp.enabled-features.values"] },
     (features, verdict) => {
       expect(check({ enabled_features: features })).toBe(verdict);
@@ -107,7 +107,7 @@ describe("the form of a connection profile", () => {
   );
 
   test.each([[[]], ["x"], [null], [1]])(
-    "takes objects where objects belong: not %j",
+    "requires objects for object properties: not %j",
     { tags: ["cp.organization.object", "cp.connection-config.object"] },
     (value) => {
       expect(check({ organization: value, connection_config: value })).toBe(
@@ -117,7 +117,7 @@ describe("the form of a connection profile", () => {
   );
 
   test(
-    "takes overrides for the eight strategies and no other",
+    "accepts overrides for the eight strategies only",
     { tags: ["cp.strategy-overrides.keys"] },
     () => {
       const override = { enabled_features: ["scim"], connection_config: {} };
@@ -134,11 +134,11 @@ describe("the form of a connection profile", () => {
     },
   );
 
-  test("takes no unknown property", () => {
+  test("rejects an unknown property", () => {
     expect(check({ id: "cop_1", name: "x" })).toBe("id");
   });
 
-  test("warns, and no more, of inner values that the service documents otherwise", () => {
+  test("only warns of inner values that the service does not document", () => {
     const check = checkConnectionProfile({
       organization: { show_as_button: "maybe", assign_membership_on_login: "required" },
       connection_config: { a: 1 },
@@ -153,7 +153,7 @@ describe("the form of a connection profile", () => {
   });
 });
 
-test("a returned profile may have null overrides and things nobody knows yet", () => {
+test("a returned profile may contain null overrides and unknown members", () => {
   const profile = {
     id: "cop_1",
     name: "x",
@@ -164,7 +164,7 @@ test("a returned profile may have null overrides and things nobody knows yet", (
   expect(connectionProfileSchema.parse(profile)).toEqual(profile);
 });
 
-test("a template is previewed with an organization's id and name, taken as they are", () => {
+test("a template preview replaces the placeholders with the organization's id and name", () => {
   expect(previewPrefix("acme-{org_id}", { id: "org_42", name: "$&" })).toBe("acme-org_42");
   expect(previewPrefix("{org_name}-x", { id: "org_42", name: "$&" })).toBe("$&-x");
 });

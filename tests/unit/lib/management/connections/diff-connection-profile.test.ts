@@ -14,7 +14,7 @@ const base: ConnectionProfile = {
 const { id: _, ...untouched } = base;
 
 describe("the difference between a profile and its edited form", () => {
-  test("is nothing when nothing was changed, features in another order included", () => {
+  test("is empty without changes, even if the order of features differs", () => {
     const edited = {
       name: "workforce",
       organization: { assign_membership_on_login: "none", show_as_button: "required" },
@@ -26,7 +26,7 @@ describe("the difference between a profile and its edited form", () => {
     expect(diffProfileEdit(base, edited)).toEqual({ patch: {}, changes: [] });
   });
 
-  test("holds only what changed, with both sides", () => {
+  test("contains only the changes, with both values", () => {
     expect(diffProfileEdit(base, { name: "staff", enabled_features: ["scim"] })).toEqual({
       patch: { name: "staff", enabled_features: ["scim"] },
       changes: [
@@ -36,7 +36,7 @@ describe("the difference between a profile and its edited form", () => {
     });
   });
 
-  test("sends a changed object as a whole and names the member that changed in it", () => {
+  test("contains a changed object as a whole and names the changed member", () => {
     const organization = { show_as_button: "none", assign_membership_on_login: "none" };
     expect(diffProfileEdit(base, { organization })).toEqual({
       patch: { organization },
@@ -44,7 +44,7 @@ describe("the difference between a profile and its edited form", () => {
     });
   });
 
-  test("goes down to the feature list of one strategy", () => {
+  test("names the changed feature list of one strategy", () => {
     const strategy_overrides = {
       okta: { connection_config: {} },
       waad: { enabled_features: ["scim"] },
@@ -63,7 +63,7 @@ describe("the difference between a profile and its edited form", () => {
   });
 
   test.each([null, undefined])(
-    "takes unset overrides (%j) and an empty form for the same",
+    "treats unset overrides (%j) and an empty form as equal",
     (strategy_overrides) => {
       const bare: ConnectionProfile = { id: "cop_1", strategy_overrides };
       const edited = {
@@ -75,13 +75,13 @@ describe("the difference between a profile and its edited form", () => {
     },
   );
 
-  test("lets a template be emptied", () => {
+  test("allows an empty template", () => {
     expect(diffProfileEdit(base, { connection_name_prefix_template: "" }).patch).toEqual({
       connection_name_prefix_template: "",
     });
   });
 
-  test("does not change the profile it compares with", () => {
+  test("does not mutate the compared profile", () => {
     const before = structuredClone(base);
     diffProfileEdit(base, { name: "y", organization: {} });
     expect(base).toEqual(before);
@@ -89,7 +89,7 @@ describe("the difference between a profile and its edited form", () => {
   });
 });
 
-test("an edit may name a property that every object inherits", () => {
+test("accepts a property name that every object inherits", () => {
   expect(diffProfileEdit(base, { constructor: "x", toString: {} })).toEqual({
     patch: { constructor: "x" },
     changes: [{ path: ["constructor"], after: "x" }],

@@ -11,7 +11,7 @@ function isParsed(text: string): boolean {
   }
 }
 
-describe("the first place where a text is no JSON", () => {
+describe("the first JSON problem", () => {
   test.each([
     ["", "Unexpected end of text: expected a value.", 0],
     ['{"a":1', "Unexpected end of text: expected a comma or }.", 6],
@@ -31,20 +31,20 @@ describe("the first place where a text is no JSON", () => {
     ['{"a":{"b":1,"\\u0062":2}}', 'Duplicate property "b"', 12],
     ['{"__proto__":1}', 'The property "__proto__" cannot be sent.', 1],
     ["[".repeat(200), "Too many nested levels.", 101],
-  ])("of %j is named with what is expected there", (text, message, offset) => {
+  ])("of %j has a message with the expected token", (text, message, offset) => {
     const problem = findJsonProblem(text);
     expect(problem?.message.startsWith(message)).toBe(true);
     expect(problem?.offset).toBe(offset);
   });
 
-  test("is counted in lines and columns, as an editor does", () => {
+  test("has a line and a column, as in an editor", () => {
     expect(findJsonProblem('{\n  "name": "x",\n  "a": oops\n}')).toMatchObject({
       line: 3,
       column: 8,
     });
   });
 
-  test("is there for exactly the texts that a parser refuses, and never slow to be found", () => {
+  test("exists for exactly the texts that a parser rejects, and is found in linear time", () => {
     const pieces = [
       "{",
       "}",
@@ -76,7 +76,7 @@ describe("the first place where a text is no JSON", () => {
     expect(findJsonProblem(`{"a":"${"x".repeat(200_000)}`)?.offset).toBe(5);
   });
 
-  test("is nowhere in what was written as JSON", () => {
+  test("does not exist in serialized JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);

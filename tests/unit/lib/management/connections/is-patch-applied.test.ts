@@ -22,11 +22,11 @@ test.each([
   [{ connection_name_prefix_template: "" }, true],
   [{ unknown: 1 }, false],
   [{}, true],
-])("whether a profile holds what the patch %j would set", (patch, expected) => {
+])("detects whether a profile contains the values of the patch %j", (patch, expected) => {
   expect(isPatchApplied(now, patch)).toBe(expected);
 });
 
-test("a change whose every answer is lost is found in the profile", async () => {
+test("finds a change in the profile after all its responses were lost", async () => {
   const { fetch, logIn, clock } = connect();
   let attempts = 0;
   const client = logIn(undefined, async (url, init) => {

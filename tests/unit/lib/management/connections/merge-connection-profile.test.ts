@@ -24,13 +24,13 @@ function kinds(mine: object, theirs: Partial<ConnectionProfile>) {
 }
 
 describe("the three-way difference", () => {
-  test("is empty when nobody changed anything", () => {
+  test("is empty if neither side changed anything", () => {
     const { differences, edit } = mergeConnectionProfile(base, {}, { ...base });
     expect(differences).toEqual([]);
     expect({ id: "cop_1", ...edit }).toEqual(base);
   });
 
-  test("tells for each place who changed it", () => {
+  test("names for each path the side that changed it", () => {
     const mine = {
       name: "staff",
       organization: { show_as_button: "required", assign_membership_on_login: "none" },
@@ -49,7 +49,7 @@ describe("the three-way difference", () => {
     ]);
   });
 
-  test("holds all three values of a conflict", () => {
+  test("contains all three values of a conflict", () => {
     const { differences } = mergeConnectionProfile(
       base,
       { name: "staff" },
@@ -60,7 +60,7 @@ describe("the three-way difference", () => {
     ]);
   });
 
-  test("joins sets of features, whose order is nobody's change", () => {
+  test("merges features as sets, regardless of their order", () => {
     const two: ConnectionProfile = { ...base, enabled_features: ["scim", "universal_logout"] };
     expect(
       mergeConnectionProfile(two, { enabled_features: ["universal_logout", "scim"] }, two)
@@ -81,7 +81,7 @@ describe("the three-way difference", () => {
     expect(both.edit["enabled_features"]).toEqual(["scim", "new", "universal_logout"]);
   });
 
-  test("does not take an unset property that a form shows as empty for a change", () => {
+  test("treats an unset property that a form shows as empty as unchanged", () => {
     const unset = { ...base, strategy_overrides: null, connection_name_prefix_template: null };
     const form = { strategy_overrides: {}, connection_name_prefix_template: "" };
     const { differences, edit } = mergeConnectionProfile(unset, form, { ...unset });
@@ -89,7 +89,7 @@ describe("the three-way difference", () => {
     expect(patchFor(unset, edit)).toEqual({});
   });
 
-  test("sees what one removed and the other changed as a conflict", () => {
+  test("reports a conflict if one side removed a value that the other side changed", () => {
     const theirs = {
       strategy_overrides: { okta: { enabled_features: [], connection_config: {} } },
     };
@@ -99,7 +99,7 @@ describe("the three-way difference", () => {
     ]);
   });
 
-  test("does not bring back what they removed as a whole while one removed a part of it", () => {
+  test("does not restore an object that they removed while we removed a part of it", () => {
     const before = { ...base, shade: { depth: 1, tint: null } };
     const { shade, ...theirs } = before;
     const { edit } = mergeConnectionProfile(before, { shade: { depth: 1 } }, theirs);
@@ -107,7 +107,7 @@ describe("the three-way difference", () => {
     expect(edit).not.toHaveProperty("shade");
   });
 
-  test("keeps what somebody else added below an object that was edited", () => {
+  test("keeps a member that the other side added below an edited object", () => {
     const mine = {
       strategy_overrides: {
         okta: { enabled_features: ["scim"], connection_config: {} },
@@ -125,7 +125,7 @@ describe("the three-way difference", () => {
     });
   });
 
-  test("leaves the id and properties that only they know alone", () => {
+  test("ignores the id and properties that only they have", () => {
     const theirs = { ...base, shade: "dark" };
     const { edit } = mergeConnectionProfile(base, { id: "other", name: "staff" }, theirs);
     expect(edit).toMatchObject({ shade: "dark", name: "staff" });
@@ -135,7 +135,7 @@ describe("the three-way difference", () => {
 });
 
 describe("resolving a conflict", () => {
-  test("puts somebody else's value in, deep inside too", () => {
+  test("inserts their value, even in a nested object", () => {
     const mine = {
       strategy_overrides: { okta: { enabled_features: ["scim"], connection_config: { a: 1 } } },
     };
@@ -150,7 +150,7 @@ describe("resolving a conflict", () => {
     expect(patchFor(theirs, takeTheirs(edit, conflict, theirs))).toEqual({});
   });
 
-  test("takes a value out that they removed", () => {
+  test("removes a value that they removed", () => {
     const theirs: ConnectionProfile = { ...base, organization: { show_as_button: "none" } };
     const organization = { show_as_button: "none", assign_membership_on_login: "required" };
     const { differences, edit } = mergeConnectionProfile(base, { organization }, theirs);
@@ -161,27 +161,21 @@ describe("resolving a conflict", () => {
   });
 });
 
-test.each([undefined, null, {}])(
-  "what they took away as a whole is gone with their value: %j",
-  (okta) => {
-    const theirs = {
-      ...base,
-      strategy_overrides: okta === undefined ? {} : { okta },
-    };
-    const strategy_overrides = {
-      okta: { enabled_features: ["universal_logout"], connection_config: {} },
-    };
-    const { differences, edit } = mergeConnectionProfile(base, { strategy_overrides }, theirs);
-    const taken = differences.reduce(
-      (now, difference) => takeTheirs(now, difference, theirs),
-      edit,
-    );
-    expect(taken["strategy_overrides"]).toEqual(theirs.strategy_overrides);
-    expect(patchFor(theirs, taken)).toEqual({});
-  },
-);
+test.each([undefined, null, {}])("removes an object if their side removed it: %j", (okta) => {
+  const theirs = {
+    ...base,
+    strategy_overrides: okta === undefined ? {} : { okta },
+  };
+  const strategy_overrides = {
+    okta: { enabled_features: ["universal_logout"], connection_config: {} },
+  };
+  const { differences, edit } = mergeConnectionProfile(base, { strategy_overrides }, theirs);
+  const taken = differences.reduce((now, difference) => takeTheirs(now, difference, theirs), edit);
+  expect(taken["strategy_overrides"]).toEqual(theirs.strategy_overrides);
+  expect(patchFor(theirs, taken)).toEqual({});
+});
 
-test("an undo leaves what somebody else did since alone", () => {
+test("an undo keeps the other side's later changes", () => {
   const sent = { name: "staff", enabled_features: ["scim" as const, "universal_logout" as const] };
   const answered = { ...base, ...sent };
   const now = { ...answered, connection_name_prefix_template: "theirs" };
@@ -194,7 +188,7 @@ test("an undo leaves what somebody else did since alone", () => {
   expect(patchFor(now, edit)).toEqual({ name: "workforce", enabled_features: ["scim"] });
 });
 
-describe("whatever was entered", () => {
+describe("every edit", () => {
   const { value } = fc.letrec<{ value: JsonValue; leaf: JsonValue; object: JsonObject }>((tie) => ({
     leaf: fc.constantFrom<JsonValue>(null, "", "x", 1, [], ["scim"], ["scim", "logout"], [1, 2]),
     object: fc.dictionary(fc.constantFrom("a", "enabled_features", "toString"), tie("value"), {
@@ -217,7 +211,7 @@ describe("whatever was entered", () => {
     return current;
   }
 
-  test("is in the edit, and so is what others changed alone", () => {
+  test("is in the merged profile, with the changes of the other side", () => {
     fc.assert(
       fc.property(edit, edit, edit, (before, mine, theirs) => {
         const merged = mergeConnectionProfile(
@@ -237,7 +231,7 @@ describe("whatever was entered", () => {
     );
   });
 
-  test("is the whole edit where nobody else changed anything, and the other way round", () => {
+  test("is the whole merge if the other side changed nothing, and vice versa", () => {
     fc.assert(
       fc.property(edit, edit, (before, changed) => {
         const alone = mergeConnectionProfile(

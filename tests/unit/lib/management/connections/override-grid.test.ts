@@ -17,7 +17,7 @@ function roundTrip(overrides: JsonValue) {
 }
 
 describe("the grid of strategy overrides", () => {
-  test("has eight strategies and a cell for each feature, whatever there is", () => {
+  test("has eight strategies and a cell for each feature, for any profile", () => {
     for (const overrides of [undefined, null, {}, { okta: {} }, "nonsense"]) {
       const { rows } = toOverrideGrid(overrides);
       expect(rows.map(({ strategy }) => strategy)).toEqual(connectionStrategies);
@@ -25,13 +25,13 @@ describe("the grid of strategy overrides", () => {
     }
   });
 
-  test("tells an empty override from none", () => {
+  test("distinguishes an empty override from a missing override", () => {
     const { rows } = toOverrideGrid({ okta: { enabled_features: [] }, samlp: {} });
     const overridden = rows.filter(({ isOverridden }) => isOverridden);
     expect(overridden.map(({ strategy }) => strategy)).toEqual(["okta"]);
   });
 
-  test("switches one cell and leaves the others", () => {
+  test("changes one cell and keeps the others", () => {
     const overrides = { okta: { enabled_features: ["scim"], connection_config: {} } };
     const grid = toOverrideGrid(overrides);
     const changed = setOverrideCell(grid, "okta", "universal_logout", true);
@@ -45,7 +45,7 @@ describe("the grid of strategy overrides", () => {
     expect(fromOverrideGrid(grid)).toEqual(overrides);
   });
 
-  test("lets a strategy go by the profile's features again, and keeps the rest of it", () => {
+  test("resets a strategy to the profile's features, and keeps its other members", () => {
     const grid = toOverrideGrid({
       okta: { enabled_features: ["scim"], connection_config: { a: 1 } },
       samlp: { enabled_features: ["scim"] },
@@ -59,7 +59,7 @@ describe("the grid of strategy overrides", () => {
     });
   });
 
-  test("keeps strategies, features and members that it has no cell for", () => {
+  test("keeps strategies, features and members without a cell", () => {
     const overrides = {
       okta: { enabled_features: ["scim", "later"], connection_config: {}, shade: [1] },
       "new-strategy": { enabled_features: ["scim"] },
@@ -74,7 +74,7 @@ describe("the grid of strategy overrides", () => {
     });
   });
 
-  test("takes unset features for none of its own, and keeps what stands beside them", () => {
+  test("treats unset features as no override, and keeps the other members", () => {
     const overrides = { okta: { enabled_features: null, connection_config: { a: 1 } } };
     const grid = toOverrideGrid(overrides);
     expect(grid.rows.find(({ strategy }) => strategy === "okta")?.isOverridden).toBe(false);
@@ -89,7 +89,7 @@ describe("the grid of strategy overrides", () => {
     expect(fromOverrideGrid(clearOverrideRow(overridden, "okta"))).toEqual(overrides);
   });
 
-  test("gives back every override that it was given", () => {
+  test("returns every override unchanged", () => {
     const override = fc.oneof(
       fc.record(
         {

@@ -31,7 +31,7 @@ function read(text: string) {
 }
 
 describe("a profile as raw JSON", () => {
-  test("shows everything but the id, and comes back as nothing changed", () => {
+  test("shows everything except the id, and parses to an unchanged profile", () => {
     const text = writeRawProfile(profile);
     const { id: _, ...rest } = profile;
     expect(JSON.parse(text)).toEqual(rest);
@@ -44,7 +44,7 @@ describe("a profile as raw JSON", () => {
     });
   });
 
-  test("survives the round trip whatever is in it", () => {
+  test("survives a round trip with any content", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (members) => {
         fc.pre(!JSON.stringify(members).includes("__proto__"));
@@ -57,7 +57,7 @@ describe("a profile as raw JSON", () => {
     );
   });
 
-  test("sends a changed property with what no form knows inside it", () => {
+  test("sends a changed property with its unknown inner members", () => {
     const edit = read(writeRawProfile(profile).replace("true", "false"));
     const check = checkProfileEdit(profile, edit, { isRaw: true });
     expect(check).toMatchObject({
@@ -73,23 +73,23 @@ describe("a profile as raw JSON", () => {
     });
   });
 
-  test.each(["[]", "7", '"name"', "null"])("is an object and nothing else: %s", (text) => {
+  test.each(["[]", "7", '"name"', "null"])("must be an object: %s", (text) => {
     expect(readRawProfile(text)).toMatchObject({ ok: false, problem: { line: 1, column: 1 } });
   });
 
-  test("names the place where it breaks", () => {
+  test("reports the position of a syntax error", () => {
     expect(readRawProfile('{\n  "name": }')).toMatchObject({
       ok: false,
       problem: { line: 2, column: 11, message: "Expected a value." },
     });
   });
 
-  test("is not read when it is longer than any profile", () => {
+  test("is not parsed if it exceeds the size of any profile", () => {
     const text = `{"name":"${"x".repeat(256 * 1024)}"}`;
     expect(readRawProfile(text)).toMatchObject({ ok: false });
   });
 
-  test("goes to the local tenant and back", async () => {
+  test("survives a round trip through the local tenant", async () => {
     const client = connect().logIn();
     for (const base of (await client.listAllConnectionProfiles()).items) {
       const edit = { ...read(writeRawProfile(base)), name: `${base.name}-2` };

@@ -19,21 +19,21 @@ const before: ConnectionProfile = {
 };
 
 describe("the inverse of a patch", () => {
-  test("restores what the patch changed, and nothing else", () => {
+  test("restores only the values that the patch changed", () => {
     expect(invertPatch({ name: "staff", enabled_features: [] }, before)).toEqual({
       patch: { name: "workforce", enabled_features: ["scim"] },
       lost: [],
     });
   });
 
-  test("gives objects back whole, with what no form knows", () => {
+  test("restores whole objects, with members that no form has", () => {
     const sent = { organization: { show_as_button: "required" } };
     expect(invertPatch(sent, before).patch).toEqual({
       organization: { show_as_button: "none", more: 1 },
     });
   });
 
-  test("empties what was unset, since a body may not hold null", () => {
+  test("sets an empty value for an unset property, because a body must not contain null", () => {
     const sent = {
       connection_name_prefix_template: "a-{org_id}",
       strategy_overrides: { okta: { enabled_features: [] } },
@@ -44,19 +44,19 @@ describe("the inverse of a patch", () => {
     });
   });
 
-  test("leaves out what the patch repeated", () => {
+  test("omits values that the patch repeated", () => {
     const sent = { name: "workforce", connection_config: {}, strategy_overrides: {} };
     expect(invertPatch(sent, before)).toEqual({ patch: {}, lost: [] });
   });
 
-  test("restores properties that no form knows, and names those it cannot take away", () => {
+  test("restores unknown properties, and names those that it cannot remove", () => {
     expect(invertPatch({ shade: "light", tint: 3, constructor: 1 }, before)).toEqual({
       patch: { shade: "dark" },
       lost: ["tint", "constructor"],
     });
   });
 
-  test("brings back every profile from every patch, where a patch replaces what it names", () => {
+  test("restores every profile after every patch, if a patch replaces its properties", () => {
     const features = fc.subarray(["scim", "universal_logout"] as const);
     const profile = fc.record({
       name: fc.constantFrom("a", "b"),
@@ -85,7 +85,7 @@ describe("the inverse of a patch", () => {
   });
 });
 
-test("a change of the local tenant's profile is undone in one request", async () => {
+test("undoes a change of the local tenant's profile in one request", async () => {
   const client = connect().logIn();
   const { items } = await client.listConnectionProfiles();
   const sent = {

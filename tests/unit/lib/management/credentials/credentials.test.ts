@@ -28,7 +28,7 @@ function writeJwt(payload: object): string {
 
 describe("a client's credentials", () => {
   test(
-    "are exchanged as a form at the token address",
+    "are sent as a form to the token endpoint",
     { tags: ["authn.management.client-credentials"] },
     async () => {
       const network = createNetwork(grant("t1"));
@@ -51,7 +51,7 @@ describe("a client's credentials", () => {
     },
   );
 
-  test("give one token to all who ask, until a minute before its end", async () => {
+  test("share one token among all callers, until a minute before it expires", async () => {
     const clock = createClock();
     const network = createNetwork(grant("t1"), grant("t2"));
     const source = createAccessTokenSource(credential, { ...network, clock });
@@ -63,7 +63,7 @@ describe("a client's credentials", () => {
     expect(network.sent).toHaveLength(2);
   });
 
-  test("use a token that lives for a few seconds for most of its life", async () => {
+  test("use a token with a lifetime of seconds for most of its life", async () => {
     const clock = createClock();
     const network = createNetwork(grant("t1", 10), grant("t2", 10));
     const source = createAccessTokenSource(credential, { ...network, clock });
@@ -74,7 +74,7 @@ describe("a client's credentials", () => {
     expect(await source()).toBe("t2");
   });
 
-  test("renew a refused token once, however many calls it was refused in", async () => {
+  test("renew a rejected token once, regardless of the number of rejected calls", async () => {
     const network = createNetwork(grant("t1"), grant("t2"));
     const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
     await source();
@@ -83,7 +83,7 @@ describe("a client's credentials", () => {
     expect(network.sent).toHaveLength(2);
   });
 
-  test("go on using a token that was kept from before", async () => {
+  test("continue with a token that was stored before", async () => {
     const clock = createClock();
     const written: unknown[] = [];
     const kept = {
@@ -100,7 +100,7 @@ describe("a client's credentials", () => {
     expect(written).toEqual([{ token: "t1", renewAt: clock.now() + 3_540_000 }]);
   });
 
-  test("are tried again after a failure", async () => {
+  test("are used again after a failure", async () => {
     const network = createNetwork(new Response("", { status: 500 }), grant("t1"));
     const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
     expect((await catchManagementError(source())).code).toBe("server-error");
@@ -122,7 +122,7 @@ describe("a client's credentials", () => {
     [new Response("<html>"), "unexpected-response"],
     [Response.json({ access_token: "a b\n" }), "unexpected-response"],
     [new TypeError(`failed with ${testSecret}`), "unreachable"],
-  ])("that fail give a sentence without the secret (%#)", async (answer, code) => {
+  ])("fail with a message that does not contain the secret (%#)", async (answer, code) => {
     const network = createNetwork(answer);
     const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
     const error = await catchManagementError(source());
@@ -133,7 +133,7 @@ describe("a client's credentials", () => {
     ).not.toContain(testSecret);
   });
 
-  test("say when to come back after too many requests", async () => {
+  test("report the retry time after a 429", async () => {
     const clock = createClock();
     const network = createNetwork(
       Response.json({}, { status: 429, headers: { "retry-after": "30" } }),
@@ -143,7 +143,7 @@ describe("a client's credentials", () => {
   });
 
   test.each([429, 503])(
-    "are not repeated before the time that a Retry-After of %i names, whatever needs a token",
+    "are not sent again before the Retry-After of %i, for any caller",
     async (status) => {
       const clock = createClock();
       const refused = Response.json({}, { status, headers: { "retry-after": "30" } });
@@ -158,7 +158,7 @@ describe("a client's credentials", () => {
     },
   );
 
-  test("are repeated after as long from the moment that the clock was set back", async () => {
+  test("keep the length of the wait if the clock is set back", async () => {
     const clock = createClock();
     const refused = Response.json({}, { status: 429, headers: { "retry-after": "30" } });
     const source = createAccessTokenSource(credential, {
@@ -172,7 +172,7 @@ describe("a client's credentials", () => {
     expect(await source()).toBe("later");
   });
 
-  test("are given up after 20 seconds of silence", async () => {
+  test("time out after 20 seconds", async () => {
     const clock = createClock();
     const network = createSilentNetwork();
     const source = createAccessTokenSource(credential, { ...network, clock });
@@ -198,7 +198,7 @@ describe("a pasted access token", () => {
   const clock = createClock();
   const ports = { fetch: createNetwork().fetch, clock };
 
-  test("is used as it is, without Bearer or spaces around it", async () => {
+  test("is used without its Bearer prefix and surrounding spaces", async () => {
     const source = createAccessTokenSource(
       { kind: "access_token", token: " Bearer abc.def \n" },
       ports,
@@ -207,7 +207,7 @@ describe("a pasted access token", () => {
     expect(await source({ renew: true })).toBe("abc.def");
   });
 
-  test("that has expired is said to have, before anything is sent", async () => {
+  test("is reported as expired before a request is sent", async () => {
     const token = writeJwt({ exp: (clock.now() - clockSkew) / 1000 });
     const error = await catchManagementError(
       createAccessTokenSource({ kind: "access_token", token }, ports)(),
@@ -216,12 +216,12 @@ describe("a pasted access token", () => {
     expect(error.message).not.toContain(token);
   });
 
-  test("that has just ended by this clock is sent all the same: the service's clock counts", async () => {
+  test("is still sent just after its expiry, because the service's clock decides", async () => {
     const token = writeJwt({ exp: (clock.now() - clockSkew) / 1000 + 1 });
     expect(await createAccessTokenSource({ kind: "access_token", token }, ports)()).toBe(token);
   });
 
-  test("with a line break inside is said to be broken", async () => {
+  test("is reported as invalid if it contains a line break", async () => {
     const source = createAccessTokenSource({ kind: "access_token", token: "abc\ndef" }, ports);
     const error = await catchManagementError(source());
     expect(error.code).toBe("unauthorized");
@@ -267,7 +267,7 @@ describe("a login of the current user", () => {
     };
   }
 
-  test("lasts as long as its token, when nothing can log in anew", async () => {
+  test("lasts as long as its token if no new login is possible", async () => {
     const { clock, sourceWithoutLogin: source } = createLogin();
     expect(await source()).toBe(token);
     expect(await source({ renew: true, refused: token })).toBe(token);
@@ -277,7 +277,7 @@ describe("a login of the current user", () => {
     expect(await catchManagementError(source())).toMatchObject({ code: "login-required" });
   });
 
-  test("is renewed before its end by one login, however many wait", async () => {
+  test("is renewed before it expires by one login for all waiting callers", async () => {
     const { clock, source, runs, kept } = createLogin({}, "login.t2.x");
     expect(await Promise.all([source(), source()])).toEqual([token, token]);
     clock.advance(3_540_000);
@@ -288,7 +288,7 @@ describe("a login of the current user", () => {
     expect(kept).toEqual([{ token: "login.t2.x", renewAt: clock.now() + 3_540_000 }]);
   });
 
-  test("is renewed once after a refusal, however many calls it came in", async () => {
+  test("is renewed once after a rejection, regardless of the number of calls", async () => {
     const { source, runs } = createLogin({}, "login.t2.x");
     await source();
     const refused = { renew: true, refused: token };
@@ -300,7 +300,7 @@ describe("a login of the current user", () => {
     expect(runs()).toBe(1);
   });
 
-  test("goes by what the token says of itself, when the login named no end", async () => {
+  test("uses the token's own expiry if the login has none", async () => {
     const now = createClock().now();
     const jwt = writeJwt({ exp: now / 1000 + 600 });
     const { clock, source } = createLogin({ token: jwt, expiresAt: undefined }, "login.t2.x");
@@ -314,7 +314,7 @@ describe("a login of the current user", () => {
   });
 
   test.each([new Error(`closed, ${testSecret}`), "a b"])(
-    "that cannot be renewed says to log in again, and nothing else (%#)",
+    "asks for a new login if it cannot be renewed (%#)",
     async (result) => {
       const { source } = createLogin({}, result);
       const error = await catchManagementError(source({ renew: true }));
@@ -323,7 +323,7 @@ describe("a login of the current user", () => {
     },
   );
 
-  test("passes on what is known to be wrong", async () => {
+  test("passes on a known problem of the login", async () => {
     const cause = new ManagementError({ code: "unreachable", message: "The tenant is gone." });
     const { source } = createLogin({}, cause);
     expect(await catchManagementError(source({ renew: true }))).toBe(cause);
@@ -331,7 +331,7 @@ describe("a login of the current user", () => {
 });
 
 describe("the description of an access token", () => {
-  test("names its scopes, end, issuer, audience and client, unverified", () => {
+  test("contains its scopes, expiry, issuer, audience and client, unverified", () => {
     const token = writeJwt({
       scope: "read:events  create:token_exchange_profiles",
       exp: 1_800_000_000,
@@ -349,13 +349,13 @@ describe("the description of an access token", () => {
     });
   });
 
-  test("leaves out what has an odd type", () => {
+  test("omits claims of an unexpected type", () => {
     const token = writeJwt({ scope: 1, exp: "soon", aud: ["a", 2], iss: null });
     expect(describeAccessToken(token)).toEqual({ kind: "jwt", scopes: [], audience: ["a"] });
   });
 
   test.each(["", "opaque", "a.b.c", "..", `${"a".repeat(70_000)}.e30.x`, "e30.W10.x"])(
-    "of another text is opaque (%#)",
+    "of other text is opaque (%#)",
     (token) => {
       expect(describeAccessToken(token)).toEqual({ kind: "opaque" });
     },

@@ -81,8 +81,8 @@ async function catchCode(work: Promise<unknown>): Promise<string> {
   return "succeeded";
 }
 
-describe("a secret that is remembered", () => {
-  test("is there for the next worker, and nowhere in clear", async () => {
+describe("a remembered secret", () => {
+  test("is available to the next worker, and never stored in clear text", async () => {
     const { start, envelopes, keys } = createDevice();
     await start().remember(one, testSecret);
     const later = start();
@@ -94,7 +94,7 @@ describe("a secret that is remembered", () => {
     for (const key of keys.values()) expect(key.extractable).toBe(false);
   });
 
-  test("takes its passphrase, where it was given one", async () => {
+  test("requires its passphrase if one was set", async () => {
     const { start } = createDevice();
     await start().remember(one, testSecret, { passphrase: testPassphrase });
     const later = start();
@@ -106,13 +106,13 @@ describe("a secret that is remembered", () => {
     expect(await later.recall(one, { passphrase: testPassphrase })).toBe(testSecret);
   });
 
-  test("is none where none was", async () => {
+  test("is undefined if none was stored", async () => {
     const secrets = createDevice().start();
     expect(await secrets.state(one)).toBe("none");
     expect(await secrets.recall(one)).toBeUndefined();
   });
 
-  test("has a key of its own, so that one tenant's opens no other's", async () => {
+  test("has its own key, so that one tenant's key opens no other secret", async () => {
     const { start, envelopes, keys } = createDevice();
     const secrets = start();
     await secrets.remember(one, testSecret);
@@ -124,8 +124,8 @@ describe("a secret that is remembered", () => {
   });
 });
 
-describe("a secret that replaces another", () => {
-  test("has a new key, and the envelope before it is erased before the new one is written", async () => {
+describe("a replaced secret", () => {
+  test("gets a new key, and the old envelope is erased before the new one is written", async () => {
     const { start, device, envelopes, keys } = createDevice();
     const secrets = start();
     await secrets.remember(one, testSecret);
@@ -145,7 +145,7 @@ describe("a secret that replaces another", () => {
     expect(await catchCode(secrets.recall(one))).toBe("tampered");
   });
 
-  test("with a passphrase that is too short leaves the one before as it was", async () => {
+  test("stays unchanged if the new passphrase is too short", async () => {
     const { start } = createDevice();
     const secrets = start();
     await secrets.remember(one, testSecret);
@@ -156,7 +156,7 @@ describe("a secret that replaces another", () => {
 });
 
 describe("forgetting", () => {
-  test("removes the ciphertext first and then the key, and leaves other tenants alone", async () => {
+  test("removes the ciphertext first and then the key, and keeps other tenants", async () => {
     const { start, device, envelopes, keys } = createDevice();
     const secrets = start();
     await secrets.remember(one, testSecret);
@@ -170,7 +170,7 @@ describe("forgetting", () => {
     expect(await secrets.recall(other)).toBe("another");
   });
 
-  test("everything leaves neither ciphertexts nor keys, those of purposes unknown by now included", async () => {
+  test("removes all ciphertexts and keys, including those of unknown purposes", async () => {
     const { start, envelopes, keys } = createDevice();
     await start().remember(one, testSecret);
     await start().remember(other, testSecret, { passphrase: testPassphrase });
@@ -178,7 +178,7 @@ describe("forgetting", () => {
     expect([envelopes.size, keys.size]).toEqual([0, 0]);
   });
 
-  test("makes an old copy of the ciphertext worthless", async () => {
+  test("makes an old copy of the ciphertext useless", async () => {
     const { start, envelopes } = createDevice();
     const secrets = start();
     await secrets.remember(one, testSecret);
@@ -191,7 +191,7 @@ describe("forgetting", () => {
     expect(await catchCode(secrets.recall(one))).toBe("tampered");
   });
 
-  test("is not undone by a slow seal that was begun before", async () => {
+  test("is not undone by a slow seal that started before", async () => {
     const { start, envelopes, keys } = createDevice();
     const secrets = start();
     const sealing = secrets.remember(one, testSecret, { passphrase: testPassphrase });
@@ -204,7 +204,7 @@ describe("forgetting", () => {
     ["key.remove", "envelope.remove"],
     ["erase.end", "key.remove"],
   ])(
-    "that fails at one place is done at the other, and is not called done: %s",
+    "fails as a whole if one store fails, and still removes the other: %s",
     async (broken, whole) => {
       const { start, device } = createDevice();
       const secrets = start();
@@ -220,7 +220,7 @@ describe("forgetting", () => {
 });
 
 describe("a private window", () => {
-  test("remembers nothing, recalls nothing, and can forget", async () => {
+  test("stores nothing, returns nothing, and can forget", async () => {
     const { start, device, envelopes, keys } = createDevice();
     const secrets = start();
     await secrets.remember(one, testSecret);
@@ -234,14 +234,14 @@ describe("a private window", () => {
   });
 });
 
-describe("what is stored and cannot be read", () => {
+describe("an unreadable stored secret", () => {
   test.each([
     "null",
     "{}",
     '"text"',
     '{"version":1,"iv":"AAAA"}',
     '{"version":1,"iv":"A","ciphertext":1}',
-  ])("is named damaged, and can be forgotten: %s", async (text) => {
+  ])("is reported as damaged, and can be forgotten: %s", async (text) => {
     const { start, envelopes } = createDevice();
     const secrets = start();
     await secrets.remember(one, testSecret);
@@ -253,7 +253,7 @@ describe("what is stored and cannot be read", () => {
   });
 
   test.each(["envelope.read", "envelope.write", "key.read", "key.write"])(
-    "or written fails in words of our own: %s",
+    "or a failed write is reported with our own message: %s",
     async (broken) => {
       const { start, device } = createDevice();
       const secrets = start();

@@ -21,7 +21,7 @@ function verbsOf(resource: string): string {
 const resources = new Set([...allManagementScopes].map((scope) => scope.split(":")[1] ?? ""));
 
 describe("the table of scopes", () => {
-  test("holds 253 scopes on 91 resources", () => {
+  test("contains 253 scopes on 91 resources", () => {
     expect(allManagementScopes.size).toBe(253);
     expect(resources.size).toBe(91);
   });
@@ -40,7 +40,7 @@ describe("the table of scopes", () => {
     // The table has only u for it. The list for current users adds the other two.
     ["cud", 1, ["current_user_metadata"]],
   ])(
-    "has each row with its verbs: %s of %d resources",
+    "contains each row with its verbs: %s of %d resources",
     {
       tags: [
         "authn.scopes.crud",
@@ -62,11 +62,11 @@ describe("the table of scopes", () => {
     },
   );
 
-  test("is the one that the local tenant was given on its own", () => {
+  test("equals the separate table of the local tenant", () => {
     expect([...allManagementScopes].toSorted()).toEqual(managementScopes.toSorted());
   });
 
-  test("holds the current user's seven, all of which the tenant knows", () => {
+  test("contains the seven scopes of the current user, all known to the tenant", () => {
     const ofCurrentUser = [
       "read:current_user",
       "update:current_user_identities",
@@ -82,16 +82,20 @@ describe("the table of scopes", () => {
 });
 
 describe("a scope", () => {
-  test("is a verb, a colon and a resource", { tags: ["authn.management.scope-names"] }, () => {
-    expect(parseScope("create:token_exchange_profiles")).toEqual({
-      verb: "create",
-      resource: "token_exchange_profiles",
-    });
-    for (const scope of allManagementScopes) {
-      const parsed = parseScope(scope);
-      expect(`${parsed?.verb}:${parsed?.resource}`).toBe(scope);
-    }
-  });
+  test(
+    "consists of a verb, a colon and a resource",
+    { tags: ["authn.management.scope-names"] },
+    () => {
+      expect(parseScope("create:token_exchange_profiles")).toEqual({
+        verb: "create",
+        resource: "token_exchange_profiles",
+      });
+      for (const scope of allManagementScopes) {
+        const parsed = parseScope(scope);
+        expect(`${parsed?.verb}:${parsed?.resource}`).toBe(scope);
+      }
+    },
+  );
 
   test.each([
     "",
@@ -105,11 +109,11 @@ describe("a scope", () => {
     " read:users",
     "READ:users",
     "read:__proto__",
-  ])("that the interface does not have is none of its scopes: %j", (scope) => {
+  ])("is undefined for text that is not a Management API scope: %j", (scope) => {
     expect(parseScope(scope)).toBeUndefined();
   });
 
-  test("is explained in a sentence of its own", () => {
+  test("has its own explanation", () => {
     const sentences = [...allManagementScopes].map((scope) => explainScope(scope));
     expect(new Set(sentences).size).toBe(sentences.length);
     for (const sentence of sentences)
@@ -123,14 +127,14 @@ describe("a scope", () => {
   });
 
   test.each(["openid", "profile", "email", "offline_access"])(
-    "of OpenID Connect is explained too: %s",
+    "of OpenID Connect has an explanation too: %s",
     (scope) => {
       expect(explainScope(scope)).toMatch(/^(?:Allows|Requests) .*\.$/u);
     },
   );
 
   test.each(["", "read:reports", "constructor", "__proto__"])(
-    "of another API is not taken for one: %j",
+    "of another API is not a Management API scope: %j",
     (scope) => {
       expect(explainScope(scope)).toMatch(/^This is not a Management API scope/u);
     },
@@ -138,7 +142,7 @@ describe("a scope", () => {
 });
 
 describe("proposing scopes", () => {
-  test("names the least that each surface needs", { tags: ["management.create.scope"] }, () => {
+  test("returns the minimum for each surface", { tags: ["management.create.scope"] }, () => {
     expect(proposeScopes(["token-exchange-profiles"])).toEqual([
       "create:token_exchange_profiles",
       "delete:token_exchange_profiles",
@@ -154,7 +158,7 @@ describe("proposing scopes", () => {
     expect(both).toEqual(["read:connection_profiles", "read:events", "update:connection_profiles"]);
   });
 
-  test("leaves every change out for a tenant that is only looked at", () => {
+  test("omits all changes for a read-only tenant", () => {
     const surfaces = [
       "token-exchange-profiles",
       "connection-profiles",
@@ -170,7 +174,7 @@ describe("proposing scopes", () => {
     for (const scope of proposeScopes(surfaces)) expect(parseScope(scope)).toBeDefined();
   });
 
-  test("covers every operation that a surface calls, and asks for none that no surface calls", () => {
+  test("covers every operation of a surface, and no other operation", () => {
     const all = proposeScopes([
       "token-exchange-profiles",
       "connection-profiles",
@@ -186,7 +190,7 @@ describe("proposing scopes", () => {
   });
 });
 
-test("what is needed is parted into what is there and what is missing", () => {
+test("splits the required scopes into granted and missing scopes", () => {
   expect(compareScopes(["a:b", "c:d", "e:f"], ["e:f", "x:y", "a:b"])).toEqual({
     has: ["a:b", "e:f"],
     lacks: ["c:d"],

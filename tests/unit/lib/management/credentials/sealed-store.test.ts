@@ -45,7 +45,7 @@ function* flipBits(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 describe("a sealed text", () => {
-  test("opens again, whatever it is", async () => {
+  test("opens again, for any content", async () => {
     const store = createStore();
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), fc.string(), async (text, use) => {
@@ -66,7 +66,7 @@ describe("a sealed text", () => {
     );
   });
 
-  test("opens with its passphrase, and takes both it and the key", async () => {
+  test("opens with its passphrase, and requires both passphrase and key", async () => {
     const store = createStore();
     const envelope = await store.seal(testSecret, { purpose, passphrase: testPassphrase });
     expect(envelope.passphrase).toMatchObject({
@@ -83,7 +83,7 @@ describe("a sealed text", () => {
     expect((await catchSealed(foreign)).code).toBe("tampered");
   });
 
-  test("opens with the same passphrase composed in another way", async () => {
+  test("opens with the same passphrase in another Unicode normalization", async () => {
     const store = createStore();
     const envelope = await store.seal(testSecret, { purpose, passphrase: "pass-phr\u00e4se" });
     expect(await store.open(envelope, { purpose, passphrase: "pass-phra\u0308se" })).toBe(
@@ -91,7 +91,7 @@ describe("a sealed text", () => {
     );
   });
 
-  test("never looks the same twice, and holds nothing in clear", async () => {
+  test("differs each time, and contains nothing in clear text", async () => {
     const store = createStore();
     const envelopes = [
       await store.seal(testSecret, { purpose }),
@@ -104,14 +104,14 @@ describe("a sealed text", () => {
       expect(text).not.toContain(Buffer.from(testSecret).toString(encoding).slice(0, 12));
   });
 
-  test("opens for its own purpose alone", async () => {
+  test("opens only for its own purpose", async () => {
     const store = createStore();
     const envelope = await store.seal(testSecret, { purpose });
     const other = store.open(envelope, { purpose: "tenant-2" });
     expect((await catchSealed(other)).code).toBe("tampered");
   });
 
-  test("without a passphrase is not opened by giving one, and the other way round", async () => {
+  test("without a passphrase does not open with one, and vice versa", async () => {
     const store = createStore();
     const plain = await store.seal(testSecret, { purpose });
     expect(plain.passphrase).toBeUndefined();
@@ -124,8 +124,8 @@ describe("a sealed text", () => {
   });
 });
 
-describe("a changed envelope", () => {
-  test("is refused for every bit of its text and of its start value", async () => {
+describe("a modified envelope", () => {
+  test("is rejected for every bit of its ciphertext and of its initialization vector", async () => {
     const store = createStore();
     const envelope = await store.seal("a secret", { purpose });
     for (const name of ["iv", "ciphertext"] as const) {
@@ -137,7 +137,7 @@ describe("a changed envelope", () => {
     }
   });
 
-  test("is refused for every bit of what is stored, its passphrase settings included", async () => {
+  test("is rejected for every bit of its stored form, including the passphrase settings", async () => {
     const store = createStore();
     const envelope = await store.seal("a secret", { purpose, passphrase: testPassphrase });
     const stored = new TextEncoder().encode(JSON.stringify(envelope));
@@ -168,7 +168,7 @@ describe("a changed envelope", () => {
     ],
     ["nothing in it", (envelope) => ({ ...envelope, ciphertext: "" }), "tampered"],
     ["no start value", (envelope) => ({ ...envelope, iv: "" }), "tampered"],
-  ])("with %s is refused", async (_name, change, code) => {
+  ])("with %s is rejected", async (_name, change, code) => {
     const store = createStore();
     const envelope = await store.seal(testSecret, { purpose });
     const error = await catchSealed(store.open(change(envelope), { purpose }));
@@ -177,7 +177,7 @@ describe("a changed envelope", () => {
   });
 
   test.each([1, 599_999, 10_000_001, 600_000.5])(
-    "may not ask for %d iterations",
+    "must not require %d iterations",
     async (iterations) => {
       const lock = { kdf: "PBKDF2-SHA-256", iterations, salt: "AAAA", iv: "AAAA" };
       const envelope = { version: 1, passphrase: lock, iv: "AAAA", ciphertext: "AAAA" };
@@ -187,7 +187,7 @@ describe("a changed envelope", () => {
 });
 
 describe("the device key", () => {
-  test("is a new one for each text, and cannot be exported", async () => {
+  test("is new for each secret, and not extractable", async () => {
     const store = createSealedStore({ crypto });
     const sealed = await Promise.all(["a", "b"].map((text) => store.seal(text, { purpose })));
     const [first, second] = sealed;
@@ -204,13 +204,13 @@ describe("the device key", () => {
     }
   });
 
-  test("that is gone leaves the text closed", async () => {
+  test("is required: without it the secret stays closed", async () => {
     const envelope = await createStore().seal(testSecret, { purpose });
     const opening = createSealedStore({ crypto }).open(envelope, undefined, { purpose });
     expect((await catchSealed(opening)).code).toBe("no-key");
   });
 
-  test("that the browser cannot make fails in words of our own", async () => {
+  test("fails with our own message if the browser cannot create it", async () => {
     const { subtle } = crypto;
     const generateKey = () => Promise.reject(new Error(`the machine holds ${testSecret}`));
     const store = createSealedStore({
@@ -233,14 +233,14 @@ describe("the device key", () => {
 });
 
 test.each(["", "1234567", "\u{1f511}\u{1f511}\u{1f511}\u{1f511}"])(
-  "a passphrase that is too short is refused (%#)",
+  "a passphrase that is too short is rejected (%#)",
   async (passphrase) => {
     const error = await catchSealed(createStore().seal(testSecret, { purpose, passphrase }));
     expect(error.code).toBe("weak-passphrase");
   },
 );
 
-test("no error repeats the secret, the passphrase or the envelope", async () => {
+test("no error contains the secret, the passphrase or the envelope", async () => {
   const store = createStore();
   const envelope = await store.seal(testSecret, { purpose, passphrase: testPassphrase });
   const attempts = [

@@ -27,7 +27,7 @@ function report(payload: unknown) {
 }
 
 describe("testing a credential", () => {
-  test("tells scopes, end, holder and audience, and that nothing is verified", () => {
+  test("reports scopes, expiry, holder and audience, marked as not verified", () => {
     expect(report(claims)).toEqual({
       kind: "jwt",
       isVerified: false,
@@ -44,7 +44,7 @@ describe("testing a credential", () => {
     });
   });
 
-  test("says of a user's token that everything here refuses it", () => {
+  test("reports that a user's token is rejected everywhere here", () => {
     const own = testCredential(toToken({ ...claims, scope: "read:current_user" }), {
       needed: ["read:current_user"],
       audience,
@@ -61,7 +61,7 @@ describe("testing a credential", () => {
     ["read:users", "1 scope more than required, none of which allows changes."],
     ["read:users delete:users update:users", "3 scopes more than required, 2 of which allow"],
     [[...allManagementScopes].join(" "), `${allManagementScopes.size - 3} scopes more`],
-  ])("warns at a read-only tenant of what the token can do beyond: %.40s", (more, words) => {
+  ])("warns at a read-only tenant of additional scopes: %.40s", (more, words) => {
     const token = toToken({ ...claims, scope: `${needed.join(" ")} ${more}` });
     const read = (isReadOnly: boolean) => {
       const described = testCredential(token, { needed, audience, now, isReadOnly });
@@ -73,7 +73,7 @@ describe("testing a credential", () => {
     expect(read(true).excess ?? "no warning").toContain(words);
   });
 
-  test("names what is missing, and what is more than needed", () => {
+  test("names missing and additional scopes", () => {
     const described = report({ ...claims, scope: "read:events delete:users" });
     if (described.kind !== "jwt") throw new Error("expected claims");
     expect(described.scopes).toEqual({
@@ -95,7 +95,7 @@ describe("testing a credential", () => {
     [{ ...claims, aud: undefined }, audience],
     [{ ...claims, scope: undefined }, "lacks the scopes"],
     [{ ...claims, scope: needed.slice(1).join(" ") }, "lacks the scope create:"],
-  ])("has a sentence for what stands in the way (%#)", (payload, words) => {
+  ])("has a message for each problem (%#)", (payload, words) => {
     const described = report(payload);
     if (described.kind !== "jwt") throw new Error("expected claims");
     expect(described.problems).toEqual([expect.stringContaining(words)]);
@@ -103,7 +103,7 @@ describe("testing a credential", () => {
     expect(described.message).toContain("does not meet");
   });
 
-  test("does not call a token that has just ended by this clock useless for sure", () => {
+  test("does not call a token that has just expired unusable", () => {
     const described = report({ ...claims, exp: now / 1000 - 299 });
     expect(described).toMatchObject({
       hasExpired: true,
@@ -114,7 +114,7 @@ describe("testing a credential", () => {
     });
   });
 
-  test("knows a token of another tenant by its issuer", () => {
+  test("recognizes a token of another tenant by its issuer", () => {
     const testIssuer = (iss: unknown) =>
       testCredential(toToken({ ...claims, iss }), { needed, audience, now, issuer: claims.iss });
     expect(testIssuer(claims.iss)).toMatchObject({ problems: [] });
@@ -124,27 +124,27 @@ describe("testing a credential", () => {
       });
   });
 
-  test("crosses to another context as it is", () => {
+  test("returns a report that can be cloned to another context", () => {
     for (const payload of [claims, { ...claims, exp: undefined, sub: undefined, iss: undefined }])
       expect(credentialReportSchema.parse(structuredClone(report(payload)))).toEqual(
         report(payload),
       );
   });
 
-  test("accepts one audience of several, and a token that names no end", () => {
+  test("accepts one audience of several, and a token without an expiry", () => {
     const described = report({ ...claims, aud: ["other", audience], exp: undefined });
     expect(described).toMatchObject({ isForThisAudience: true, hasExpired: false, problems: [] });
     expect(described).not.toHaveProperty("expiresAt");
   });
 
-  test("knows the user of a login by its subject", () => {
+  test("recognizes a user's login by its subject", () => {
     expect(report({ ...claims, sub: "auth0|1", azp: "demo-spa" })).toMatchObject({
       holder: { client: "demo-spa", subject: "auth0|1" },
     });
   });
 
   test.each(["opaque", "a.b", "a.b.c", "", "eyJ.eyJ.x", "x".repeat(70_000)])(
-    "says of an opaque token that it tells nothing (%#)",
+    "reports that an opaque token cannot be read (%#)",
     (token) => {
       const described = testCredential(token, { needed, audience, now });
       expect(described.kind).toBe("opaque");
@@ -152,7 +152,7 @@ describe("testing a credential", () => {
     },
   );
 
-  test("takes the token as it is often pasted, and repeats none of it", () => {
+  test("accepts a token with pasted surroundings, and repeats none of it", () => {
     const token = toToken(claims);
     const described = testCredential(` Bearer ${token}\n`, { needed, audience, now });
     expect(described.kind).toBe("jwt");

@@ -26,13 +26,13 @@ describe("the forecast of the throttle", () => {
     [9, "warning", 1],
     [10, "exhausted", 0],
     [40, "exhausted", 0],
-  ])("after %d failures at once is %s, with %d to go", (count, level, remaining) => {
+  ])("after %d failures at once is %s, with %d remaining", (count, level, remaining) => {
     const forecast = forecastExchanges(fail(count), start);
     expect(forecast).toMatchObject({ level, remaining });
     expect(forecast.message).toMatch(/^[A-Z0-9].*\.$/u);
   });
 
-  test("says when the next one may fail, and gives back six an hour", () => {
+  test("contains the time of the next attempt, and adds six attempts an hour", () => {
     const spent = fail(10);
     expect(forecastExchanges(spent, start).nextAt).toBe(start + 10 * minute);
     expect(forecastExchanges(spent, start + 4 * minute).nextAt).toBe(start + 10 * minute);
@@ -43,7 +43,7 @@ describe("the forecast of the throttle", () => {
     expect(forecastExchanges(spent, start + 1000 * minute)).toMatchObject({ remaining: 10 });
   });
 
-  test("counts on where the service itself has said that it is too much", () => {
+  test("is corrected when the service itself reports the throttle", () => {
     const attempts = recordThrottledExchange(fail(2), start + minute);
     expect(forecastExchanges(attempts, start + minute)).toMatchObject({
       level: "exhausted",
@@ -59,8 +59,8 @@ describe("the forecast of the throttle", () => {
   });
 });
 
-describe("what is kept of attempts", () => {
-  test("fits the store, however many there were, and forgets after a day", () => {
+describe("the stored attempts", () => {
+  test("fit the store in any number, and expire after a day", () => {
     const many = fail(500);
     expect(many.failedAt).toHaveLength(200);
     expect(exchangeAttemptsSchema.parse(JSON.parse(JSON.stringify(many)))).toEqual(many);
@@ -69,7 +69,7 @@ describe("what is kept of attempts", () => {
     expect(fail(1, throttled, dayLater)).toEqual({ failedAt: [dayLater] });
   });
 
-  test("holds moments and nothing else", () => {
+  test("contain only timestamps", () => {
     expect(Object.keys(recordThrottledExchange(fail(1), start))).toEqual([
       "failedAt",
       "throttledAt",
@@ -77,7 +77,7 @@ describe("what is kept of attempts", () => {
   });
 });
 
-test("a failure never adds allowance, and waiting never takes any", () => {
+test("never gain attempts by a failure, and never lose any by waiting", () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(30 * minute), { maxLength: 60 }),

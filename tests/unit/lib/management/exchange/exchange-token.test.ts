@@ -46,14 +46,14 @@ describe("exchanging a token", () => {
     });
   });
 
-  test("sends no parameter that is left empty", async () => {
+  test("omits empty parameters", async () => {
     const { fetch, sent } = createNetwork(Response.json({ access_token: "at" }));
     await exchange(fetch, { client_secret: "", audience: " ", scope: "" });
     const names = [...new URLSearchParams(sent[0]?.body).keys()];
     expect(names).toEqual(["grant_type", "client_id", "subject_token", "subject_token_type"]);
   });
 
-  test("gives the answer whole, ready to be taken apart", async () => {
+  test("returns the whole response, ready to be decoded", async () => {
     const answer = {
       access_token: "at",
       issued_token_type: "urn:ietf:params:oauth:token-type:access_token",
@@ -81,14 +81,17 @@ describe("exchanging a token", () => {
     [new Response("<html>", { status: 404 }), "unexpected", false],
     [refusal(400, 7), "unexpected", false],
     [new Response(null, { status: 304 }), "unexpected", false],
-  ])("tells refusals apart by status and code (%#)", async (answer, reason, isFailedAttempt) => {
-    const { status } = answer;
-    const outcome = await exchange(createNetwork(answer).fetch);
-    const message = expect.stringMatching(/\. .*\.$/u);
-    expect(outcome).toMatchObject({ kind: "refused", reason, status, isFailedAttempt, message });
-  });
+  ])(
+    "distinguishes rejections by status and code (%#)",
+    async (answer, reason, isFailedAttempt) => {
+      const { status } = answer;
+      const outcome = await exchange(createNetwork(answer).fetch);
+      const message = expect.stringMatching(/\. .*\.$/u);
+      expect(outcome).toMatchObject({ kind: "refused", reason, status, isFailedAttempt, message });
+    },
+  );
 
-  test("shows the action's code and words, and decides nothing by the words", async () => {
+  test("shows the action's code and message, but decides nothing by the message", async () => {
     const outcomes = await Promise.all(
       ["too_many_attempts", "invalid_client"].map((words) =>
         exchange(createNetwork(refusal(403, "acme_suspended", words)).fetch),
@@ -102,7 +105,7 @@ describe("exchanging a token", () => {
     expect(reasons).toEqual(["refused-by-action", "refused-by-action"]);
   });
 
-  test("says when to come back", async () => {
+  test("reports the retry time", async () => {
     const answer = Response.json(
       { error: "too_many_attempts" },
       { status: 429, headers: { "retry-after": "600" } },
@@ -112,14 +115,14 @@ describe("exchanging a token", () => {
     });
   });
 
-  test("is never repeated by itself", async () => {
+  test("is never repeated automatically", async () => {
     const { fetch, sent } = createNetwork(refusal(429, "too_many_attempts"));
     await exchange(fetch);
     expect(sent).toHaveLength(1);
   });
 
   test.each(["<html>", "{}", '{"access_token":""}', ""])(
-    "does not take another answer for a token (%#)",
+    "rejects a response without a token (%#)",
     async (text) => {
       const error = await catchManagementError(exchange(createNetwork(new Response(text)).fetch));
       expect(error.code).toBe("unexpected-response");
@@ -127,7 +130,7 @@ describe("exchanging a token", () => {
   );
 
   test.each(["http://tenant.example/oauth/token", "https://a:b@tenant.example/oauth/token", "x"])(
-    "sends no token where it could be read on the way: %s",
+    "sends no token if a third party could read it in transit: %s",
     async (url) => {
       const { fetch, sent } = createNetwork();
       const ports = { tokenUrl: url, fetch, clock: createClock() };
@@ -137,7 +140,7 @@ describe("exchanging a token", () => {
     },
   );
 
-  test("that gets no answer says that the action may have run, and is not repeated", async () => {
+  test("reports that the action may have run if no response arrives, and is not repeated", async () => {
     const { fetch, sent } = createNetwork(new TypeError("failed to fetch"));
     const error = await catchManagementError(exchange(fetch));
     expect(error).toMatchObject({ code: "answer-lost", isInDoubt: true });
@@ -145,7 +148,7 @@ describe("exchanging a token", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("crosses to another context as it came out", async () => {
+  test("has an outcome that can be cloned to another context", async () => {
     const answers = [
       Response.json({ access_token: "a.b.c", more: { x: 1 } }),
       refusal(400, "invalid_request"),
@@ -157,7 +160,7 @@ describe("exchanging a token", () => {
     }
   });
 
-  test("ends when its caller says so", async () => {
+  test("ends when its caller aborts it", async () => {
     const { fetch, asked } = createSilentNetwork();
     const caller = new AbortController();
     const clock = createClock();
@@ -170,7 +173,7 @@ describe("exchanging a token", () => {
   });
 });
 
-describe("what an exchange says", () => {
+describe("the outcome of an exchange", () => {
   const parameters = { actor_token: "the-actor-token" };
 
   test.each([
@@ -179,7 +182,7 @@ describe("what an exchange says", () => {
     (secret: string) => `token=${encodeURIComponent(secret)}`,
     (secret: string) => new URLSearchParams({ token: secret }).toString(),
     (secret: string) => JSON.stringify({ token: secret }),
-  ])("never holds what was sent, however the tenant repeats it (%#)", async (repeat) => {
+  ])("never contains a sent value, even if the tenant repeats it (%#)", async (repeat) => {
     const secrets = [input.subject_token, "the-client-secret", "the-actor-token"];
     for (const secret of secrets) {
       const answer = refusal(400, repeat(secret), repeat(secret));
@@ -190,7 +193,7 @@ describe("what an exchange says", () => {
     }
   });
 
-  test("holds no secret in any error, whatever the token is", async () => {
+  test("contains no secret in any error, for any token", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 12, maxLength: 60 }),
@@ -233,7 +236,7 @@ describe("checking an exchange before it is sent", () => {
     ]);
   });
 
-  test("keeps an exchange that cannot be sent from being sent, without repeating it", async () => {
+  test("prevents an invalid exchange, and does not repeat its values", async () => {
     const { fetch, sent } = createNetwork();
     const work = exchange(fetch, { parameters: { subject_token: "another-secret" } });
     const error = await catchManagementError(work);

@@ -6,7 +6,7 @@ const profiles = [
   { id: "tep_2", name: "Partner", subject_token_type: "https://partner.example/t" },
 ];
 
-test("a subject token type that a listed profile has is an error that names the profile", () => {
+test("returns an error that names the listed profile with the same subject token type", () => {
   const found = findDuplicateType(profiles, "urn:acme:a");
   expect(found?.field).toBe("subject_token_type");
   expect(found?.message).toContain('"Legacy \\"A\\""');
@@ -14,13 +14,13 @@ test("a subject token type that a listed profile has is an error that names the 
 });
 
 test.each(["urn:acme:b", "urn:acme:A", "urn:acme:a ", "https://partner.example/t/", ""])(
-  "%j is another one",
+  "accepts %j as another type",
   (type) => {
     expect(findDuplicateType(profiles, type)).toBeUndefined();
   },
 );
 
-test("a profile may keep its own, and not take another's", () => {
+test("allows a profile its own type, but not the type of another", () => {
   expect(findDuplicateType(profiles, "urn:acme:a", "tep_1")).toBeUndefined();
   expect(findDuplicateType(profiles, "urn:acme:a", "tep_2")).toBeDefined();
 });

@@ -19,7 +19,7 @@ function check(change: object) {
 }
 
 describe("the form of a token exchange profile", () => {
-  test("gives back exactly what will be sent", () => {
+  test("returns exactly the body to send", () => {
     expect(checkTokenExchangeProfile(body)).toEqual({ ok: true, value: body, warnings: [] });
   });
 
@@ -34,7 +34,7 @@ describe("the form of a token exchange profile", () => {
     [undefined, "name"],
     [42, "name"],
   ])(
-    "takes a name of 3 to 50 characters: %j",
+    "accepts a name of 3 to 50 characters: %j",
     { tags: ["tep.name.length", "limits.tep-name"] },
     (name, verdict) => {
       expect(check({ name })).toBe(verdict);
@@ -54,7 +54,7 @@ describe("the form of a token exchange profile", () => {
     ["urn:acme:50%", "subject_token_type"],
     ["https://", "subject_token_type"],
   ])(
-    "takes a URI of 8 to 100 characters: %j",
+    "accepts a URI of 8 to 100 characters: %j",
     { tags: ["tep.subject-token-type.uri", "limits.subject-token-type"] },
     (type, verdict) => {
       expect(check({ subject_token_type: type })).toBe(verdict);
@@ -67,7 +67,7 @@ describe("the form of a token exchange profile", () => {
     ["a".repeat(36), "ok"],
     ["a".repeat(37), "action_id"],
   ])(
-    "takes an action id of 1 to 36 characters: %j",
+    "accepts an action id of 1 to 36 characters: %j",
     { tags: ["tep.action-id.length", "limits.action-id"] },
     (id, verdict) => {
       expect(check({ action_id: id })).toBe(verdict);
@@ -75,18 +75,18 @@ describe("the form of a token exchange profile", () => {
   );
 
   test.each(["custom", "", undefined])(
-    "takes no type but custom_authentication: %j",
+    "accepts only the type custom_authentication: %j",
     { tags: ["tep.type.custom-only", "limits.tep-type"] },
     (type) => {
       expect(check({ type })).toBe("type");
     },
   );
 
-  test("takes no other property", { tags: ["tep.create.no-other-properties"] }, () => {
+  test("accepts no other property", { tags: ["tep.create.no-other-properties"] }, () => {
     expect(check({ id: "tep_1" })).toBe("id");
   });
 
-  test("names every wrong field at once, each in a sentence", () => {
+  test("reports every invalid field at once, each with a message", () => {
     const check = checkTokenExchangeProfile({});
     const errors = check.ok ? [] : check.errors;
     expect(errors.map(({ field }) => field)).toEqual([
@@ -98,7 +98,7 @@ describe("the form of a token exchange profile", () => {
     for (const { message } of errors) expect(message).toMatch(/^The .*\.$/u);
   });
 
-  test.each([null, "text", 3, []])("refuses what is no form at all: %j", (input) => {
+  test.each([null, "text", 3, []])("rejects a value that is not an object: %j", (input) => {
     expect(checkTokenExchangeProfile(input).ok).toBe(false);
   });
 
@@ -108,29 +108,26 @@ describe("the form of a token exchange profile", () => {
     ["urn:ietf:params:oauth:token-type:jwt", /reserved/u],
     ["URN:Auth0:token", /reserved/u],
     ["mailto:a@b.example", /https:\/\/ or urn:/u],
-  ])(
-    "warns of a namespace that the service documents as reserved or unexpected: %s",
-    (type, words) => {
-      const check = checkTokenExchangeProfile({ ...body, subject_token_type: type });
-      expect(check.ok).toBe(true);
-      expect(check.warnings).toMatchObject([{ field: "subject_token_type" }]);
-      expect(check.warnings[0]?.message).toMatch(words);
-    },
-  );
+  ])("warns of a reserved or unexpected namespace: %s", (type, words) => {
+    const check = checkTokenExchangeProfile({ ...body, subject_token_type: type });
+    expect(check.ok).toBe(true);
+    expect(check.warnings).toMatchObject([{ field: "subject_token_type" }]);
+    expect(check.warnings[0]?.message).toMatch(words);
+  });
 
   test.each([
     "https://auth0.company.example/t",
     "urn:ietfish:token",
     "https://acme.example/auth0.com",
-  ])("does not warn of a neighbour of such a namespace: %s", (type) => {
+  ])("does not warn of a similar namespace: %s", (type) => {
     expect(checkTokenExchangeProfile({ ...body, subject_token_type: type }).warnings).toEqual([]);
   });
 });
 
 const listed = [{ id: "tep_1", name: "Old", subject_token_type: body.subject_token_type }];
 
-describe("the whole form of a token exchange profile", () => {
-  test("warns of a reserved namespace also when other fields are wrong", () => {
+describe("the check of the whole form", () => {
+  test("warns of a reserved namespace even if other fields are invalid", () => {
     const check = checkTokenExchangeProfile({
       name: "x",
       subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
@@ -143,12 +140,12 @@ describe("the whole form of a token exchange profile", () => {
     });
   });
 
-  test("warns of nothing while a type is only begun", () => {
+  test("does not warn while a type is incomplete", () => {
     expect(checkTokenExchangeProfile({ ...body, subject_token_type: "ur" }).warnings).toEqual([]);
     expect(checkTokenExchangeProfile({ ...body, subject_token_type: 7 }).warnings).toEqual([]);
   });
 
-  test("refuses a type that is listed already, beside what else is wrong", () => {
+  test("rejects a duplicate type, together with other errors", () => {
     expect(checkTokenExchangeProfile({ ...body, name: "x" }, { listed })).toMatchObject({
       ok: false,
       errors: [{ field: "name" }, { field: "subject_token_type" }],
@@ -160,7 +157,7 @@ describe("the whole form of a token exchange profile", () => {
     expect(checkTokenExchangeProfile(body, { listed: [] }).ok).toBe(true);
   });
 
-  test("lets a profile keep its own type when it is changed, and take no other's", () => {
+  test("allows a profile its own type in an update, but not the type of another", () => {
     const { subject_token_type } = body;
     const patch = { subject_token_type };
     expect(checkTokenExchangeProfilePatch(patch, { listed, ownId: "tep_1" }).ok).toBe(true);
@@ -169,22 +166,18 @@ describe("the whole form of a token exchange profile", () => {
   });
 });
 
-test(
-  "a returned profile keeps what nobody knows yet",
-  { tags: ["tep.response.may-carry-more"] },
-  () => {
-    const profile = {
-      ...body,
-      id: "tep_1",
-      created_at: "2026-01-01T00:00:00.000Z",
-      colour: "blue",
-    };
-    expect(tokenExchangeProfileSchema.parse(profile)).toEqual(profile);
-  },
-);
+test("a returned profile keeps unknown members", { tags: ["tep.response.may-carry-more"] }, () => {
+  const profile = {
+    ...body,
+    id: "tep_1",
+    created_at: "2026-01-01T00:00:00.000Z",
+    colour: "blue",
+  };
+  expect(tokenExchangeProfileSchema.parse(profile)).toEqual(profile);
+});
 
-describe("changing a profile", () => {
-  test("takes the name, the subject token type or both", () => {
+describe("updating a profile", () => {
+  test("accepts the name, the subject token type or both", () => {
     for (const patch of [{ name: "Old" }, { subject_token_type: "urn:acme:x" }]) {
       expect(checkTokenExchangeProfilePatch(patch)).toEqual({
         ok: true,
@@ -201,7 +194,7 @@ describe("changing a profile", () => {
     [{ subject_token_type: "urn:a:b" }, "subject_token_type"],
     [{ name: "abc", action_id: "act_1" }, "action_id"],
     [{ name: "abc", type: "custom_authentication" }, "type"],
-  ])("names the field that the service would refuse: %j", (patch, field) => {
+  ])("names the invalid field: %j", (patch, field) => {
     const check = checkTokenExchangeProfilePatch(patch);
     expect(check.ok ? [] : check.errors.map((error) => error.field)).toEqual([field]);
   });

@@ -26,13 +26,13 @@ test.each([
 test.each([
   ["Action is not deployed", "The action is not deployed."],
   ["The action must have the trigger custom-token-exchange.", "The action has another trigger."],
-])("puts first what %j points to", (words, what) => {
+])("puts the cause that matches %j first", (words, what) => {
   const { first, others } = arrangeRefusal(words, causes);
   expect(first.map((cause) => cause.what)).toEqual([what]);
   expect(others).toHaveLength(causes.length - 1);
 });
 
-test("loses and repeats no cause, whatever the service says", () => {
+test("neither loses nor repeats a cause, for any message", () => {
   fc.assert(
     fc.property(fc.option(fc.string({ unit: "grapheme" }), { nil: undefined }), (words) => {
       const { first, others } = arrangeRefusal(words, causes);

@@ -21,8 +21,8 @@ async function adviseAfter(answer: Response) {
   return explainRetry(error.toFacts(), now);
 }
 
-describe("when to try again", () => {
-  test("is said after the rate limit", { tags: ["management.create.429"] }, async () => {
+describe("the retry advice", () => {
+  test("contains the time after a rate limit", { tags: ["management.create.429"] }, async () => {
     const headers = { "x-ratelimit-reset": String(now / 1000 + 42) };
     expect(await adviseAfter(refuse(429, {}, headers))).toEqual({
       at: now + 42_000,
@@ -31,7 +31,7 @@ describe("when to try again", () => {
     });
   });
 
-  test("is now when the moment has come, or when nobody can say", async () => {
+  test("is to retry now if the time has passed or is unknown", async () => {
     const facts = { code: "rate-limited", message: "Too many.", retryAt: now } as const;
     expect(explainRetry(facts, now)).toMatchObject({ isNow: true, message: "Try again now." });
     const silent = await adviseAfter(refuse(429));
@@ -39,13 +39,13 @@ describe("when to try again", () => {
     expect(silent).not.toHaveProperty("at");
   });
 
-  test("is said after a 503 that names a moment", async () => {
+  test("contains the time after a 503 with a Retry-After", async () => {
     const answer = new Response("", { status: 503, headers: { "retry-after": "7200" } });
     expect(await adviseAfter(answer)).toMatchObject({ message: "Try again in 2 hours." });
   });
 
   test(
-    "is never at a full tenant, until one is deleted",
+    "excludes a retry at a reached limit until a profile is deleted",
     { tags: ["management.create.403.limit-reached"] },
     async () => {
       const advice = await adviseAfter(refuse(403, { errorCode: "too_many_entities" }));
@@ -61,7 +61,7 @@ describe("when to try again", () => {
     refuse(403),
     refuse(409),
     new Response("", { status: 500 }),
-  ])("is no question after other refusals (%#)", async (answer) => {
+  ])("is undefined for other rejections (%#)", async (answer) => {
     expect(await adviseAfter(answer)).toBeUndefined();
   });
 });
@@ -74,6 +74,6 @@ test.each([
   [100_000, "2 minutes"],
   [3_600_000, "60 minutes"],
   [7_200_001, "3 hours"],
-])("%d milliseconds are written as %s, rounded up", (milliseconds, words) => {
+])("formats %d milliseconds as %s, rounded up", (milliseconds, words) => {
   expect(formatDuration(milliseconds)).toBe(words);
 });

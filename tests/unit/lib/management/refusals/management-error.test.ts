@@ -13,7 +13,7 @@ const facts = {
   rateLimit: { limit: 2, remaining: 0 },
 };
 
-test("an error crosses to another context as plain facts and comes back the same", () => {
+test("an error keeps its facts when they are cloned to another context", () => {
   const crossed = managementErrorFactsSchema.parse(
     JSON.parse(JSON.stringify(new ManagementError(facts).toFacts())),
   );
@@ -23,7 +23,7 @@ test("an error crosses to another context as plain facts and comes back the same
   expect(error).toBeInstanceOf(Error);
 });
 
-test("facts that were given away cannot change the error", () => {
+test("a change of the returned facts does not change the error", () => {
   const error = new ManagementError(facts);
   error.toFacts().causes?.pop();
   expect(error.causes).toHaveLength(1);
