@@ -20,7 +20,7 @@ const connection = fc.record({
   heartbeat: fc.boolean(),
 });
 
-test("however the stream is cut, broken and repeated, each event is stored and told once, in order", async () => {
+test("stores and reports each event once and in order, for any cuts, breaks and repetitions of the stream", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(connection, { maxLength: 6 }), async (connections) => {
       const h = await createHarness({

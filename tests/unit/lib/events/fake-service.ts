@@ -39,7 +39,7 @@ export function createFakeService(): FakeService {
       const answer = answers.shift();
       if (answer === undefined) {
         unanswered.push(url);
-        throw new Error(`No answer is laid out for ${url}`);
+        throw new Error(`No response was prepared for ${url}`);
       }
       return answer(request);
     },
@@ -65,7 +65,7 @@ export function createFakeService(): FakeService {
   };
 }
 
-/** Creates an answer with an error of the management interface. */
+/** Creates an answer with an error of the Management API. */
 export function refuse(
   statusCode: number,
   over: { message?: string; errorCode?: string } = {},

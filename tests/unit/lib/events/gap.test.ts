@@ -25,7 +25,7 @@ async function expectResumedByTime(h: Awaited<ReturnType<typeof createHarness>>)
 }
 
 test(
-  "410 discards the cursor, records one gap, and goes on from the last event's time",
+  "after 410, discards the cursor, records one gap and resumes from the last event's time",
   { tags: ["events.from-timestamp.first-only"] },
   async () => {
     const h = await withStoredEvent();
@@ -48,7 +48,7 @@ test(
 );
 
 test.each([["cursor_expired"], ["invalid_cursor"]])(
-  "an error frame %s does the same",
+  "after an error frame %s, does the same",
   async (code) => {
     const h = await createHarness();
     const stream = h.service.openStream();
@@ -66,7 +66,7 @@ test.each([["cursor_expired"], ["invalid_cursor"]])(
 );
 
 test.each(["cursor_expired", "invalid_cursor", "processing_error", "timeout"])(
-  "an error frame %s with a place to go on from is resumed from there, without a gap",
+  "resumes without a gap from the cursor of an error frame %s",
   async (code) => {
     const h = await listen();
     h.stream.send(frameError(code, "o-given"));
@@ -79,7 +79,7 @@ test.each(["cursor_expired", "invalid_cursor", "processing_error", "timeout"])(
   },
 );
 
-test("a place from an error frame that is refused in its turn is lost, with one gap", async () => {
+test("records one gap if the cursor of an error frame is rejected too", async () => {
   const h = await listen();
   h.stream.send(frameError("cursor_expired", "o-given"));
   await h.reach("waiting:stream-error");
@@ -90,7 +90,7 @@ test("a place from an error frame that is refused in its turn is lost, with one 
   expect(await h.log.marks(tenantId)).toMatchObject([gap]);
 });
 
-test("two losses with events in between are two gaps", async () => {
+test("records two gaps for two losses with events between them", async () => {
   const h = await createHarness();
   h.service.openStream().send(frameOf("1") + frameError("cursor_expired"));
   h.subscription.start();
@@ -103,7 +103,7 @@ test("two losses with events in between are two gaps", async () => {
   expect(await h.log.marks(tenantId)).toMatchObject([gap, { ...gap, afterSequence: 2 }]);
 });
 
-test("a stream that fell behind after it brought events loses the cursor that they brought", async () => {
+test("discards the cursor of the last events if the stream expires after them", async () => {
   const h = await createHarness();
   h.service.openStream().send(frameOf("1") + frameError("cursor_expired"));
   h.subscription.start();
@@ -114,7 +114,7 @@ test("a stream that fell behind after it brought events loses the cursor that th
 });
 
 test(
-  "a cursor longer than 1024 characters is never sent: the one before it is, without a gap",
+  "sends the previous cursor, without a gap, in place of one longer than 1024 characters",
   { tags: ["events.from.max-length"] },
   async () => {
     const h = await listen();
@@ -134,7 +134,7 @@ test(
   },
 );
 
-test("where no cursor was short enough, the stream goes on from its start by time, without a gap", async () => {
+test("resumes by the time of the stream's start, without a gap, if no cursor was short enough", async () => {
   const h = await withStoredEvent("x".repeat(1_025));
   await h.subscription.stop();
   h.service.openStream();
@@ -146,7 +146,7 @@ test("where no cursor was short enough, the stream goes on from its start by tim
   expect(await h.log.marks(tenantId)).toEqual([]);
 });
 
-test("a cursor of 1024 characters is sent", async () => {
+test("sends a cursor of 1024 characters", async () => {
   const h = await withStoredEvent("x".repeat(1_024));
   await h.subscription.stop();
   h.service.openStream();
@@ -155,7 +155,7 @@ test("a cursor of 1024 characters is sent", async () => {
   expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({ from: "x".repeat(1_024) });
 });
 
-test("a time that is too old as well ends in a start from now, with the one gap", async () => {
+test("starts from now, with one gap, if the time has expired too", async () => {
   const h = await withStoredEvent();
   await h.subscription.stop();
   h.service.answer(refuse(410), refuse(410));
@@ -179,7 +179,7 @@ describe("a gap", () => {
   test.each([
     ["expired", refuse(410)],
     ["refused", refuse(400, { errorCode: "invalid_cursor" })],
-  ])("says why the position was lost: it was %s", async (reason, answer) => {
+  ])("contains the reason of the loss: %s", async (reason, answer) => {
     const h = await listen();
     await h.subscription.stop();
     h.service.answer(answer);
@@ -188,7 +188,7 @@ describe("a gap", () => {
     expect(await h.log.marks(tenantId)).toMatchObject([{ kind: "gap", reason }]);
   });
 
-  test("reaches to the moment the stream goes on, and stays one through a worker that died in it", async () => {
+  test("reaches until the stream resumes, and stays one gap if the worker is killed meanwhile", async () => {
     const h = await listen();
     await h.subscription.stop();
     h.service.answer(refuse(410));
@@ -208,7 +208,7 @@ describe("a gap", () => {
     ]);
   });
 
-  test("goes back to the earliest of the newest events, for they come in no order, and never to a time to come", async () => {
+  test("starts at the earliest of the newest events, which are not in order, and never in the future", async () => {
     const h = await listen();
     h.stream.send(
       frameOf("2", { time: "2026-11-21T07:58:00Z" }) +
@@ -225,10 +225,10 @@ describe("a gap", () => {
   });
 });
 
-describe("a device clock that is behind", () => {
+describe("a device clock that is behind the service's", () => {
   const lastYear = (h: Awaited<ReturnType<typeof listen>>) => h.clock.setBack(365 * 86_400_000);
 
-  test("does not replay the log: what was lost is asked for from the last event's time, by the service's clock", async () => {
+  test("does not cause a replay: the stream resumes from the last event's time, by the service's clock", async () => {
     const h = await listen();
     await h.subscription.stop();
     lastYear(h);
@@ -241,7 +241,7 @@ describe("a device clock that is behind", () => {
     await expectResumedByTime(h);
   });
 
-  test("nor where the service does not tell its time", async () => {
+  test("does not cause a replay if the response has no Date", async () => {
     const h = await listen();
     await h.subscription.stop();
     lastYear(h);
@@ -255,10 +255,10 @@ describe("a device clock that is behind", () => {
   });
 });
 
-describe("an event that is too large for the service to send", () => {
+describe("an event that the service cannot send because it is too large", () => {
   const tooLarge = { kind: "gap", reason: "payload-too-large", afterSequence: 1 };
 
-  test("is skipped by the service's cursor, and leaves a mark", async () => {
+  test("is skipped with the service's cursor, and leaves a mark", async () => {
     const h = await listen();
     h.stream.send(frameError("payload_too_large", "o3"));
     await h.reach("waiting:stream-error");
@@ -274,7 +274,7 @@ describe("an event that is too large for the service to send", () => {
     expect(h.reported.flatMap(({ marks }) => marks)).toMatchObject([tooLarge]);
   });
 
-  test("is skipped by time where the cursor given is the one before it: after one try from there, each from another place", async () => {
+  test("is skipped by time if the service's cursor is the previous one; each attempt starts from another position", async () => {
     const h = await listen();
     h.stream.send(frameError("payload_too_large", "o1"));
     await h.reach("waiting:stream-error");
@@ -309,7 +309,7 @@ describe("an event that is too large for the service to send", () => {
     ]);
   });
 
-  test("without a cursor is skipped by time as soon as a connection brings nothing else", async () => {
+  test("is skipped by time if it has no cursor and a connection delivers nothing else", async () => {
     const h = await listen();
     h.stream.send(frameError("payload_too_large"));
     await h.reach("waiting:stream-error");

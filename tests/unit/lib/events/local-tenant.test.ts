@@ -78,8 +78,8 @@ async function subscribe(scope = "read:events") {
   };
 }
 
-describe("against the local tenant", () => {
-  test("a created user arrives, and fits the interface", async () => {
+describe("with the local tenant", () => {
+  test("receives the event of a created user, which conforms to the API", async () => {
     const h = await subscribe();
     await h.reach("listening");
     const id = await h.tenant.createUser("rosa@example.com");
@@ -115,7 +115,7 @@ describe("against the local tenant", () => {
   ];
   for (const type of types) {
     test(
-      `an event of type ${type} is stored as it was emitted, and fits the interface`,
+      `stores an event of type ${type} as it was emitted, and it conforms to the API`,
       { tags: [`events.type.${type}`] },
       async () => {
         const h = await subscribe();
@@ -133,7 +133,7 @@ describe("against the local tenant", () => {
   }
 
   test(
-    "the stream is resumed from the offset of the last event, and from no other",
+    "resumes only from the offset of the last event",
     { tags: ["events.message.offset"] },
     async () => {
       const h = await subscribe();
@@ -152,7 +152,7 @@ describe("against the local tenant", () => {
     },
   );
 
-  test("what happens while the stream is down arrives after it, nothing lost and nothing twice", async () => {
+  test("receives the events of an interruption afterwards, each once", async () => {
     const h = await subscribe();
     await h.reach("listening");
     const ids = [await h.tenant.createUser("rosa@example.com")];
@@ -167,7 +167,7 @@ describe("against the local tenant", () => {
     expect(await h.log.marks(tenantId)).toEqual([]);
   });
 
-  test("a tenant that forgot the cursor leaves one gap, and the stream goes on", async () => {
+  test("records one gap and resumes if the tenant no longer has the cursor", async () => {
     const h = await subscribe();
     await h.reach("listening");
     await h.tenant.emit(1);
@@ -185,7 +185,7 @@ describe("against the local tenant", () => {
     ]);
   });
 
-  test("credentials without the scope are told so", async () => {
+  test("reports credentials without the scope", async () => {
     const h = await subscribe("read:connection_profiles");
     expect(await h.reach("stopped:insufficient-scope")).toMatchObject({ since: start });
   });

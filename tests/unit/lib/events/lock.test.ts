@@ -31,7 +31,7 @@ function createLocks() {
   return { withLock, held };
 }
 
-test("a second subscription for the tenant waits, in words, until the first has ended", async () => {
+test("a second subscription for the tenant waits, with a message, until the first has ended", async () => {
   const { withLock, held } = createLocks();
   const first = await listen({ withLock });
   const second = await createHarness({ withLock, log: first.log });
@@ -48,7 +48,7 @@ test("a second subscription for the tenant waits, in words, until the first has 
   expect(new Set(held)).toEqual(new Set([`events of ${tenantId}`]));
 });
 
-test("who is stopped while waiting for the lock lets go of its place", async () => {
+test("a subscription that is stopped while it waits for the lock leaves the queue", async () => {
   const { withLock } = createLocks();
   const first = await listen({ withLock });
   const second = await createHarness({ withLock, log: first.log });
@@ -62,7 +62,7 @@ test("who is stopped while waiting for the lock lets go of its place", async () 
   await first.reach("listening");
 });
 
-test("a lock that fails for a reason of its own ends in a state with words", async () => {
+test("a lock that fails leads to a state with a message", async () => {
   const h = await createHarness({ withLock: () => Promise.reject(new Error("no locks here")) });
   h.subscription.start();
   expect(await h.reach("stopped:internal")).toMatchObject({

@@ -33,7 +33,7 @@ async function watchChoice(
   return { watched, isWriting };
 }
 
-describe("going on from a chosen place", () => {
+describe("resuming from a chosen position", () => {
   test.each<[string, ResumePoint, Record<string, string>, string]>([
     ["an event", { kind: "event", id: "1" }, { from: "o1" }, "1"],
     [
@@ -45,7 +45,7 @@ describe("going on from a chosen place", () => {
     ["a cursor", { kind: "cursor", cursor: " opaque " }, { from: "opaque" }, "opaque"],
     ["now", { kind: "now" }, {}, "2026-11-21T08:00:10Z"],
   ])(
-    "from %s: the open connection is exchanged, and a mark tells of the choice",
+    "from %s replaces the open connection, and records the choice in a mark",
     async (_, point, wanted, told) => {
       const h = await listen();
       h.service.openStream().send(frameOf("1") + frameOf("2"));
@@ -59,7 +59,7 @@ describe("going on from a chosen place", () => {
     },
   );
 
-  test("an event that came without a cursor is gone on from by its time", async () => {
+  test("resumes by the time of an event without a cursor", async () => {
     const h = await createHarness();
     h.service.openStream().send(`data: ${JSON.stringify({ event: makeUserEvent("bare") })}\n\n`);
     h.subscription.start();
@@ -72,7 +72,7 @@ describe("going on from a chosen place", () => {
     });
   });
 
-  test("a paused subscription keeps the choice for its next start", async () => {
+  test("keeps the choice for the next start of a paused subscription", async () => {
     const h = await listen();
     await h.subscription.stop();
     await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
@@ -84,7 +84,7 @@ describe("going on from a chosen place", () => {
     expect(readQuery(h.service.requests[1]?.url)).toEqual({ from: "other" });
   });
 
-  test("a subscription that waits takes the choice at once, and a rate limit still counts", async () => {
+  test("applies the choice at once in a waiting subscription, but not during a rate limit", async () => {
     const h = await listen();
     h.service.answer(refuse(429, {}, { "retry-after": "60" }));
     h.stream.end();
@@ -97,7 +97,7 @@ describe("going on from a chosen place", () => {
     expect(h.service.requests).toHaveLength(2);
   });
 
-  test("a choice that comes while a refusal is being read is taken before the wait that it asks for", async () => {
+  test("applies a choice during the reading of a refusal before the wait that it requests", async () => {
     const h = await listen();
     const isRead = Promise.withResolvers<void>();
     const body = new ReadableStream({ pull: () => isRead.resolve() }, { highWaterMark: 0 });
@@ -112,7 +112,7 @@ describe("going on from a chosen place", () => {
     expect(h.service.requests).toHaveLength(2);
   });
 
-  test("a choice that comes while another one is being written down is taken as well, and is the one that holds", async () => {
+  test("applies a later choice if it arrives while an earlier one is being stored", async () => {
     const { watched, isWriting } = await watchChoice("one");
     const h = await listen({
       log: watched,
@@ -128,7 +128,7 @@ describe("going on from a chosen place", () => {
     ]);
   });
 
-  test("a choice that comes while the one that the connection is to begin at is being written down holds for it", async () => {
+  test("applies a choice that arrives while the position of the next connection is being stored", async () => {
     const clock = createFakeClock();
     const { watched, isWriting } = await watchChoice("one");
     const gate = createConnectGate(createGateStore(), { clock, random: () => 0.5 });
@@ -160,7 +160,7 @@ describe("going on from a chosen place", () => {
     [{ kind: "time", at: start + 1 }, "in-the-future", /in the future/u],
     [{ kind: "cursor", cursor: "x".repeat(1_025) }, "cursor-too-long", /1024/u],
     [{ kind: "cursor", cursor: " " }, "no-cursor", /Paste one/u],
-  ])("%j is refused as %s, and the position stays", async (point, code, message) => {
+  ])("rejects %j as %s, and keeps the position", async (point, code, message) => {
     const h = await listen();
     await h.subscription.stop();
     const failing = h.subscription.resumeFrom(point);
@@ -170,7 +170,7 @@ describe("going on from a chosen place", () => {
     expect(await h.log.marks(tenantId)).toEqual([]);
   });
 
-  test("an event without cursor and time cannot be gone on from", async () => {
+  test("rejects an event without a cursor and a time", async () => {
     const h = await createHarness();
     const { time: _time, ...timeless } = makeUserEvent("bare");
     h.service.openStream().send(`data: ${JSON.stringify({ event: timeless })}\n\n`);
@@ -184,7 +184,7 @@ describe("going on from a chosen place", () => {
 });
 
 describe("the first subscription", () => {
-  test("is told by the log: it starts from now on, at this time", async () => {
+  test("records in the log that it starts from now, and the time", async () => {
     const h = await createHarness();
     h.service.openStream({ date: "Sat, 21 Nov 2026 07:59:59 GMT" });
     h.subscription.start();
@@ -195,7 +195,7 @@ describe("the first subscription", () => {
     });
   });
 
-  test("stays where it was when somebody starts from now later", async () => {
+  test("keeps its record if the user starts from now later", async () => {
     const h = await listen();
     h.service.openStream().send(frameHeartbeat("o9"));
     h.clock.advance(60_000);
@@ -206,7 +206,7 @@ describe("the first subscription", () => {
   });
 });
 
-test("403 that names the scope in its challenge alone is one for the scope", async () => {
+test("stops for a missing scope if 403 names the scope only in its challenge", async () => {
   const h = await createHarness();
   h.service.answer(
     refuse(
@@ -221,7 +221,7 @@ test("403 that names the scope in its challenge alone is one for the scope", asy
   });
 });
 
-test("a nudge keeps to what a tenant in trouble asks for as well, and tries again after it", async () => {
+test("a wake respects the wait that a failing tenant requests, and retries after it", async () => {
   const h = await createHarness();
   h.service.answer(refuse(503, {}, { "retry-after": "120" }));
   h.subscription.start();
@@ -238,7 +238,7 @@ test("a nudge keeps to what a tenant in trouble asks for as well, and tries agai
   await h.reach("listening");
 });
 
-test("a laptop that slept through a rate limit tries again when it is nudged", async () => {
+test("a wake after a rate limit has passed during sleep reconnects", async () => {
   const h = await createHarness();
   h.service.answer(refuse(429, {}, { "retry-after": "30" }));
   h.subscription.start();

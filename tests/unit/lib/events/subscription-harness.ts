@@ -56,7 +56,7 @@ export async function createHarness({
   random?: () => number;
   gateStore?: GateStore;
   clock?: FakeClock;
-  /** Ends the minimum wait waits before the next connection without the test's help. */
+  /** Ends the minimum wait between two connections without the test's help. */
   isSpacingPassed?: boolean;
 } = {}) {
   const service = createFakeService();

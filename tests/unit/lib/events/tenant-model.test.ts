@@ -7,7 +7,7 @@ import { runScenario, scenario, type Spoil, type ScenarioResult } from "./tenant
 const long = 120_000;
 
 test(
-  "no fault of tenant, network or worker loses or repeats an event, and each forced gap is one gap",
+  "loses and repeats no event for any faults of tenant, network or worker, and records each forced gap once",
   async () => {
     let total = 0;
     let forced = 0;
@@ -43,7 +43,7 @@ async function runSpoiled(spoil: Spoil): Promise<ScenarioResult[]> {
 }
 
 test(
-  "a log that does not recognise what it has shows events twice",
+  "a log that does not recognize stored events shows events twice",
   async () => {
     let count = 0;
     const results = await runSpoiled((log): EventLog => ({

@@ -68,7 +68,7 @@ async function run(over: Omit<ExportOptions<RedactionReceipt>, "tenantId" | "red
 const nameOf = ({ event, mark }: z.infer<typeof entrySchema>) =>
   event?.envelope.id ?? mark?.kind ?? "receipt";
 
-test("NDJSON is a line for each event and mark, in their places, and a receipt", async () => {
+test("writes one line of NDJSON for each event and mark in order, then a receipt", async () => {
   const { text, result } = await run({ log: await fill(), format: "ndjson" });
   expect(text.endsWith("\n")).toBe(true);
   const lines = text
@@ -102,7 +102,7 @@ test("removes a secret from an event that came before the one that names it", as
   expect(result.redaction.kinds).toMatchObject({ secret: 2 });
 });
 
-test("JSON is one object with the same entries", async () => {
+test("writes one JSON object with the same entries", async () => {
   const { text, result } = await run({ log: await fill(), format: "json" });
   const file = fileSchema.parse(JSON.parse(text));
   expect(file.tenant).toBe("a");
@@ -110,7 +110,7 @@ test("JSON is one object with the same entries", async () => {
   expect(file.receipt).toEqual(result);
 });
 
-test("what retention dropped stands in front, and gaps without events around them come too", async () => {
+test("writes the retention mark first, and includes gaps without events around them", async () => {
   const { text } = await run({ log: await fill(3, 1), format: "ndjson" });
   const names = text
     .trimEnd()
@@ -119,7 +119,7 @@ test("what retention dropped stands in front, and gaps without events around the
   expect(names).toEqual(["retained", "3", "receipt"]);
 });
 
-test("a filter leaves events out, never a mark", async () => {
+test("omits filtered events, but never a mark", async () => {
   const isIncluded = (sequence: number) => sequence === 2;
   const { text, result } = await run({ log: await fill(), format: "json", isIncluded });
   expect(fileSchema.parse(JSON.parse(text)).entries.map(nameOf)).toEqual([
@@ -131,7 +131,7 @@ test("a filter leaves events out, never a mark", async () => {
   expect(result.written).toBe(1);
 });
 
-test("an event whose row does not say when it arrived has no time made up for it", async () => {
+test("writes no time of arrival for an event without one", async () => {
   const log = await fill(1);
   const [whole] = await log.latest("a", 1);
   if (whole === undefined) throw new Error("There is no event.");
@@ -149,7 +149,7 @@ test("an event whose row does not say when it arrived has no time made up for it
   expect(text).not.toContain('"arrived"');
 });
 
-test("an empty log is a whole file in both formats", async () => {
+test("writes a complete file for an empty log, in both formats", async () => {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
   onTestFinished(() => log.close());
   const receipt = { written: 0, redaction: { places: 0, secrets: 0, kinds: {} } };
@@ -161,7 +161,7 @@ test("an empty log is a whole file in both formats", async () => {
   });
 });
 
-test("a long export comes in pieces of a hundred events, between which a page draws, tells how far it is, and can be given up", async () => {
+test("reads a long export in batches of 100 events, reports progress, and can be aborted between them", async () => {
   const log = await fill(1_200);
   const progress: ExportProgress[] = [];
   const controller = new AbortController();

@@ -5,7 +5,7 @@ import { event, events, open } from "./log-harness.ts";
 
 const day = 86_400_000;
 
-describe("asking the log", () => {
+describe("reading the log", () => {
   async function fill() {
     const log = await open();
     const typed = (id: string, type: string, user: string) =>
@@ -24,7 +24,7 @@ describe("asking the log", () => {
   }
   const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 
-  test("what arrived since a time, and in a span of time, is found and counted", async () => {
+  test("finds and counts the events since a time and in a period", async () => {
     const log = await fill();
     expect(ids(await log.arrived("a", { from: 120_000 }))).toEqual(["3", "4", "5"]);
     expect(ids(await log.arrived("a", { from: 0, to: 120_000 }))).toEqual(["1", "2"]);
@@ -33,14 +33,14 @@ describe("asking the log", () => {
     expect(await log.arrived("a", { from: 9, to: 3 })).toEqual([]);
   });
 
-  test("one event is found by its id, several by their sequences", async () => {
+  test("finds one event by its id, and several by their sequences", async () => {
     const log = await fill();
     expect(await log.find("a", "4")).toMatchObject({ sequence: 4, type: "group.created" });
     expect(await log.find("b", "4")).toBeUndefined();
     expect(ids(await log.pick("a", [5, 99, 1]))).toEqual(["5", "1"]);
   });
 
-  test("the event before one about the same user is found, in the same tenant alone", async () => {
+  test("finds the previous event about the same user, only in the same tenant", async () => {
     const log = await fill();
     const [newest] = await log.latest("a", 1);
     if (newest === undefined) throw new Error("There is no event.");
@@ -51,7 +51,7 @@ describe("asking the log", () => {
     expect(await log.previous("a", { sequence: 5 })).toBeUndefined();
   });
 
-  test("arrivals are counted by the minute of the last hour, cheaply and through a restart", async () => {
+  test("counts arrivals per minute of the last hour, cheaply and across a restart", async () => {
     const log = await fill();
     const counts = await log.countByMinute("a", 190_000);
     expect(counts).toHaveLength(60);
@@ -65,14 +65,14 @@ describe("asking the log", () => {
     expect(await log.countByMinute("nobody", 0)).toEqual(Array.from({ length: 60 }, () => 0));
   });
 
-  test("a clock that was far ahead does not stop the count", async () => {
+  test("counts arrivals also after the clock was far ahead", async () => {
     const log = await open();
     await log.append("a", { at: 10 * day, events: events("1") });
     await log.append("a", { at: 60_000, events: events("2") });
     expect((await log.countByMinute("a", 61_000)).at(-1)).toBe(1);
   });
 
-  test("all events are read in pieces, and what comes meanwhile is for the next time", async () => {
+  test("reads all events in batches, without those that arrive meanwhile", async () => {
     const log = await fill();
     const pieces: string[][] = [];
     for await (const piece of log.chunks("a", { size: 2, after: 1 })) {
@@ -85,7 +85,7 @@ describe("asking the log", () => {
     ]);
   });
 
-  test("the tenants of whom something is kept are known", async () => {
+  test("lists the tenants with stored data", async () => {
     const log = await fill();
     expect(await log.tenantIds()).toEqual(["a", "b"]);
     await log.forget("a");
@@ -93,7 +93,7 @@ describe("asking the log", () => {
     for await (const texts of log.texts("a")) expect(texts).toEqual([]);
   });
 
-  test("texts come in pieces that a page can take between two frames, however they were stored", async () => {
+  test("reads texts in batches that a page can process between two frames", async () => {
     const log = await open();
     const many = (from: number, count: number) =>
       events(...Array.from({ length: count }, (_, index) => String(from + index)));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { event, events, open, openRaw, remove, write } from "./log-harness.ts";
 
-test("a record of the stream that cannot be read is made anew from the events, with a mark", async () => {
+test("restores an unreadable stream record from the events, with a mark", async () => {
   const factory = new IDBFactory();
   const first = await open({ indexedDB: factory });
   await first.append("a", {
@@ -25,7 +25,7 @@ test("a record of the stream that cannot be read is made anew from the events, w
   expect(await log.marks("a")).toEqual([{ kind: "repaired", at: 8, afterSequence: 2 }]);
 });
 
-test("a record of the stream that is gone is made anew from the events, with a mark", async () => {
+test("restores a missing stream record from the events, with a mark", async () => {
   const factory = new IDBFactory();
   const log = await open({ indexedDB: factory });
   await log.append("a", { at: 7, events: [event("1"), { ...event("2"), offset: "o2" }] });
@@ -40,7 +40,7 @@ test("a record of the stream that is gone is made anew from the events, with a m
   expect(await log.summary("a")).toMatchObject({ count: 3, position: { cursor: "o2" } });
 });
 
-test("a record that cannot be read, of a tenant without events, starts anew", async () => {
+test("resets an unreadable record of a tenant without events", async () => {
   const factory = new IDBFactory();
   (await open({ indexedDB: factory })).close();
   const raw = await openRaw(factory, 2);
@@ -53,7 +53,7 @@ test("a record that cannot be read, of a tenant without events, starts anew", as
   });
 });
 
-test("a row in the place of the next event gives way to it", async () => {
+test("overwrites a row that has the key of the next event", async () => {
   const factory = new IDBFactory();
   const log = await open({ indexedDB: factory });
   await log.append("a", { at: 7, events: events("1") });
@@ -65,7 +65,7 @@ test("a row in the place of the next event gives way to it", async () => {
   expect((await log.latest("a", 5)).map(({ id }) => id)).toEqual(["2", "1"]);
 });
 
-test("an event whose row is damaged keeps its place, and says what it is", async () => {
+test("keeps the place of an event with a damaged row, and reports the damage", async () => {
   const factory = new IDBFactory();
   const log = await open({ indexedDB: factory });
   await log.append("a", { at: 7, events: events("1", "2", "3") });
@@ -92,7 +92,7 @@ test("an event whose row is damaged keeps its place, and says what it is", async
   expect(stored.stored.map(({ sequence }) => sequence)).toEqual([4, 5]);
 });
 
-test("what can still be read of a damaged row is kept as it is", async () => {
+test("keeps the readable fields of a damaged row", async () => {
   const factory = new IDBFactory();
   const log = await open({ indexedDB: factory });
   await log.append("a", { at: 7, events: events("1") });
@@ -112,7 +112,7 @@ test("what can still be read of a damaged row is kept as it is", async () => {
   ]);
 });
 
-test("texts that are damaged hide none of those behind them", async () => {
+test("reads all texts after damaged ones", async () => {
   const factory = new IDBFactory();
   const log = await open({ indexedDB: factory });
   for (const id of ["1", "2", "3"]) await log.append("a", { at: 7, events: events(id) });

@@ -41,10 +41,10 @@ const marks: readonly (readonly [LogMark | RetainedMark, string])[] = [
   ],
 ];
 
-test.each(marks)("%o reads as a sentence", (mark, sentence) => {
+test.each(marks)("describes %o in a sentence", (mark, sentence) => {
   expect(describeMark(mark, (at) => `t${at}`)).toBe(sentence);
 });
 
-test("a repair says that nothing is missing for it", () => {
+test("states that a repair loses no event", () => {
   expect(describeMark({ kind: "repaired", ...placed }, String)).toMatch(/No event is missing/u);
 });

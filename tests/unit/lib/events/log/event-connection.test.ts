@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { createEventConnections } from "../../../../../lib/events/log/event-connection.ts";
 
-test("a connection that was closed while it was being opened is not the one that is given next", async () => {
+test("returns a new connection after one was closed while it opened", async () => {
   const connections = createEventConnections(new IDBFactory(), "events");
   const opening = connections.connect();
   connections.close();

@@ -8,7 +8,7 @@ import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import { event, events, open } from "./log-harness.ts";
 
 describe("append", () => {
-  test("events get an increasing sequence for each tenant apart", async () => {
+  test("numbers the events of each tenant separately", async () => {
     const log = await open();
     await log.append("a", { at: 1, events: events("1", "2") });
     await log.append("b", { at: 2, events: events("1") });
@@ -17,7 +17,7 @@ describe("append", () => {
     expect(await log.since("b", 0)).toMatchObject([{ id: "1", sequence: 1 }]);
   });
 
-  test("an event that was stored before, or comes twice in one read, is stored once", async () => {
+  test("stores an event once that was stored before or occurs twice in one read", async () => {
     const log = await open();
     await log.append("a", { at: 1, events: events("1", "2") });
     const result = await log.append("a", { at: 2, events: events("2", "3", "3", "1", "4") });
@@ -29,7 +29,7 @@ describe("append", () => {
     expect((await log.summary("a")).count).toBe(4);
   });
 
-  test("the cursor moves with the events, and stays where it is when a read brought none", async () => {
+  test("moves the cursor with the events, and keeps it if a read had none", async () => {
     const log = await open();
     expect((await log.position("a")).cursor).toBeUndefined();
     await log.append("a", { at: 1, events: events("1"), position: { cursor: "o1" } });
@@ -39,7 +39,7 @@ describe("append", () => {
     expect(await log.position("a")).toEqual({ resumeFrom: "2026-11-21T08:00:00Z" });
   });
 
-  test("a read that cannot be stored whole leaves neither events nor cursor", async () => {
+  test("stores neither events nor cursor of a read that cannot be stored completely", async () => {
     const log = await open();
     const unstorable = { ...event("2"), envelope: { call: () => 1 } };
     const failing = log.append("a", {
@@ -54,7 +54,7 @@ describe("append", () => {
     expect(again).toMatchObject({ duplicates: 0, stored: [{ id: "1", sequence: 1 }] });
   });
 
-  test("marks are kept in order, behind the event they follow", async () => {
+  test("stores marks in order, after the event that they follow", async () => {
     const log = await open();
     const gap = { kind: "gap", from: "x", to: "y" } as const;
     await log.append("a", { at: 1, events: events("1"), marks: [gap] });
@@ -67,7 +67,7 @@ describe("append", () => {
     expect(await log.marks("b")).toEqual([]);
   });
 
-  test("beyond the limit the oldest events give way, and no count is wrong for it", async () => {
+  test("deletes the oldest events above the limit, and keeps all counts correct", async () => {
     const log = await open({ retentionOf: () => ({ maxEvents: 3 }) });
     await log.append("a", { at: 1, events: events("1", "2") });
     await log.append("a", { at: 2, events: events("3", "4", "5") });
@@ -80,8 +80,8 @@ describe("append", () => {
   });
 });
 
-describe("reading", () => {
-  test("latest gives the newest first", async () => {
+describe("read", () => {
+  test("latest returns the newest event first", async () => {
     const log = await open();
     await log.append("a", { at: 1, events: events("1", "2", "3", "4", "5") });
     expect((await log.latest("a", 2)).map(({ id }) => id)).toEqual(["5", "4"]);
@@ -89,7 +89,7 @@ describe("reading", () => {
     expect(await log.latest("b", 9)).toEqual([]);
   });
 
-  test("since gives what came after a sequence, oldest first, up to a limit", async () => {
+  test("since returns the events after a sequence, oldest first, up to a limit", async () => {
     const log = await open();
     await log.append("a", { at: 1, events: events("1", "2", "3") });
     expect((await log.since("a", 1)).map(({ id }) => id)).toEqual(["2", "3"]);
@@ -98,8 +98,8 @@ describe("reading", () => {
   });
 });
 
-describe("what was viewed", () => {
-  test("the unread count is what came after the last event viewed", async () => {
+describe("viewed events", () => {
+  test("unreadCount counts the events after the last viewed one", async () => {
     const log = await open();
     expect(await log.unreadCount("a")).toBe(0);
     await log.append("a", { at: 1, events: events("1", "2", "3") });
@@ -111,7 +111,7 @@ describe("what was viewed", () => {
     expect(await log.unreadCount("a")).toBe(1);
   });
 
-  test("viewing never goes back, nor beyond what is stored", async () => {
+  test("markViewed never moves back, nor beyond the stored events", async () => {
     const log = await open();
     await log.append("a", { at: 1, events: events("1", "2") });
     await log.markViewed("a", 99);
@@ -120,7 +120,7 @@ describe("what was viewed", () => {
     expect(await log.unreadCount("a")).toBe(1);
   });
 
-  test("events, cursor and unread count are the same after the log was closed and opened again", async () => {
+  test("events, cursor and unread count survive closing and reopening", async () => {
     const factory = new IDBFactory();
     const first = await open({ indexedDB: factory });
     await first.append("a", { at: 1, events: events("1", "2"), position: { cursor: "o2" } });
@@ -133,7 +133,7 @@ describe("what was viewed", () => {
   });
 });
 
-test("forget removes everything of one tenant and nothing of another", async () => {
+test("forget removes all data of one tenant, and none of another", async () => {
   const log = await open();
   for (const tenant of ["a", "b"]) {
     await log.append(tenant, {
@@ -152,7 +152,7 @@ test("forget removes everything of one tenant and nothing of another", async () 
   expect(await log.marks("b")).toHaveLength(1);
 });
 
-describe("opening", () => {
+describe("open", () => {
   function holdAt(factory: IDBFactory, version: number): Promise<IDBDatabase> {
     return new Promise((resolve, reject) => {
       const request = factory.open("events", version);
@@ -161,7 +161,7 @@ describe("opening", () => {
     });
   }
 
-  test("a database that cannot be opened is a named error with a sentence", async () => {
+  test("throws an error with a code and a message if the database cannot be opened", async () => {
     const factory = new IDBFactory();
     (await holdAt(factory, 99)).close();
     const failing = openEventLog({ indexedDB: factory });
@@ -170,7 +170,7 @@ describe("opening", () => {
     await expect(failing).rejects.toThrow(/Could not open.*reload/u);
   });
 
-  test("the log gives way to a newer version that wants to upgrade", async () => {
+  test("closes its connection when a newer version wants to upgrade", async () => {
     const factory = new IDBFactory();
     const log = await open({ indexedDB: factory });
     const newer = await holdAt(factory, 99);
@@ -178,7 +178,7 @@ describe("opening", () => {
     newer.close();
   });
 
-  test("a connection that the browser took away is opened again by the next call", async () => {
+  test("opens the database again after the browser closed the connection", async () => {
     const factory = new IDBFactory();
     const log = await open({ indexedDB: factory });
     await log.append("a", { at: 1, events: events("1") });
@@ -187,7 +187,7 @@ describe("opening", () => {
   });
 });
 
-test("whatever is delivered how often, each event is stored once, in order of first arrival", async () => {
+test("stores each event once, in order of its first arrival, for any deliveries", async () => {
   const reads = fc.array(
     fc.record({
       ids: fc.array(fc.integer({ min: 1, max: 12 }).map(String), { maxLength: 6 }),

@@ -7,7 +7,7 @@ import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 const gap = (to: string) => ({ kind: "gap", to }) as const;
 const resumed = (point: string) => ({ kind: "resumed", chosen: "cursor", point }) as const;
 
-test("a thousand marks are kept: of more, the oldest that is no gap goes first, and gaps only among themselves", async () => {
+test("keeps 1,000 marks: deletes the oldest ones first, and gaps only if there is no other mark", async () => {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
   onTestFinished(() => log.close());
   const choices = Array.from({ length: 999 }, (_, index) => resumed(String(index)));

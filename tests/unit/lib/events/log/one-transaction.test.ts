@@ -6,7 +6,7 @@ import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { makeUserEvent } from "../sample-events.ts";
 
-test("what one read brought, events, cursor and marks, is written in one transaction, with relaxed durability", async () => {
+test("writes the events, cursor and marks of a read in one transaction with relaxed durability", async () => {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
   onTestFinished(() => log.close());
   const begin = vi.spyOn(IDBDatabase.prototype, "transaction");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { deleteEventLog, openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import { events, makeVersion1, open, openRaw } from "./log-harness.ts";
 
-test("a profile that throws at once says that the log cannot be opened", async () => {
+test("reports a browser profile that throws at once", async () => {
   const factory = new IDBFactory();
   factory.open = () => {
     throw new DOMException("Denied.", "SecurityError");
@@ -15,7 +15,7 @@ test("a profile that throws at once says that the log cannot be opened", async (
   });
 });
 
-test("an older page that does not give way is told of at each call, and the log goes on when it is gone", async () => {
+test("reports a blocking older page at each call, and works once that page is closed", async () => {
   const factory = new IDBFactory();
   const older = await openRaw(factory, 1, makeVersion1);
   let isFreed = false;
@@ -36,7 +36,7 @@ test("an older page that does not give way is told of at each call, and the log 
   expect((await log.summary("a")).count).toBe(1);
 });
 
-test("a log that was closed while it was blocked says so again when it is asked again", async () => {
+test("reports the blocking page again after the blocked log was closed", async () => {
   const factory = new IDBFactory();
   const older = await openRaw(factory, 1, makeVersion1);
   const freed = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ test("a log that was closed while it was blocked says so again when it is asked 
   expect((await log.summary("a")).count).toBe(0);
 });
 
-test("a log that was closed while it was blocked does not hold the database later", async () => {
+test("does not keep the database open if it was closed while it was blocked", async () => {
   const factory = new IDBFactory();
   const older = await openRaw(factory, 1, makeVersion1);
   const log = await openEventLog({ indexedDB: factory });
@@ -60,7 +60,7 @@ test("a log that was closed while it was blocked does not hold the database late
   });
 });
 
-test("a database without its stores is damaged, and deleting it starts again", async () => {
+test("reports a database without its stores as damaged, and works after its deletion", async () => {
   const factory = new IDBFactory();
   (await openRaw(factory, 2)).close();
   await expect(openEventLog({ indexedDB: factory })).rejects.toMatchObject({ code: "damaged" });
@@ -69,7 +69,7 @@ test("a database without its stores is damaged, and deleting it starts again", a
   expect((await log.summary("a")).count).toBe(0);
 });
 
-test("a log that another page holds is deleted when that page is gone", async () => {
+test("deletes a log that another page holds open once that page is closed", async () => {
   const factory = new IDBFactory();
   const older = await openRaw(factory, 1, makeVersion1);
   let isDeleted = false;

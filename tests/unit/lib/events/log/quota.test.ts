@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { event, events, open } from "./log-harness.ts";
 
-describe("a browser without room", () => {
+describe("the event log in a full browser", () => {
   /** Creates a disk with room for a number of event rows; the test can change the number. */
   function limitRoom(rows: number): { room: number } {
     const disk = { room: rows };
@@ -29,7 +29,7 @@ describe("a browser without room", () => {
     return disk;
   }
 
-  test("gives up the oldest of the tenant that has the most, says so, and goes on", async () => {
+  test("deletes the oldest events of the tenant with the most, records this, and continues", async () => {
     const log = await open();
     const many = Array.from({ length: 2_100 }, (_, index) => event(`old-${index}`));
     await log.append("large", { at: 1, events: many });
@@ -45,7 +45,7 @@ describe("a browser without room", () => {
     expect((await log.summary("large")).retained).toMatchObject({ count: 2_000, why: "quota" });
   });
 
-  test("deletes also where not a single row can be written, and counts it once one can", async () => {
+  test("deletes events also if no row can be written, and counts them once one can", async () => {
     const log = await open();
     const many = Array.from({ length: 150 }, (_, index) => event(`old-${index}`));
     await log.append("a", { at: 1, events: many, startedFrom: "1970-01-01T00:00:00Z" });
@@ -71,7 +71,7 @@ describe("a browser without room", () => {
     expect((await log.latest("a", 5)).map(({ id }) => id)).toEqual(["n1"]);
   });
 
-  test("keeps the cursor of the last stored event while nothing can be stored", async () => {
+  test("keeps the cursor of the last stored event while no event can be stored", async () => {
     const log = await open();
     await log.append("a", { at: 1, events: events("e1"), position: { cursor: "c1" } });
     limitRoom(0);
@@ -80,7 +80,7 @@ describe("a browser without room", () => {
     expect((await log.position("a")).cursor).toBe("c1");
   });
 
-  test("keeps what it can: one read of the stream is stored after the oldest went", async () => {
+  test("stores a read of the stream after the oldest events were deleted", async () => {
     const log = await open();
     await log.append("a", {
       at: 1,
@@ -99,7 +99,7 @@ describe("a browser without room", () => {
     expect([count, retained?.count, retained?.why]).toEqual([302, 500, "quota"]);
   });
 
-  test("deletes nothing when the browser measures anew, and waits for it a second at a time", async () => {
+  test("deletes nothing if the browser's new measurement finds space, and waits a second for each one", async () => {
     const waits: number[] = [];
     let isStale = false;
     const log = await open({

@@ -50,7 +50,7 @@ test.each([
   ["cannot be read", { tenantId: "a", lastSequence: "many" }],
   ["is gone", undefined],
 ])(
-  "a record of the stream that %s is read as the events make it, and only what writes makes it anew",
+  "reads a stream record that %s from the events, and repairs it only on a write",
   async (_, row) => {
     const factory = new IDBFactory();
     const log = await openEventLog({ indexedDB: factory });
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test("what was seen is noted also where the record has to be made anew for it", async () => {
+test("stores the viewed position also if it must repair the record first", async () => {
   const factory = new IDBFactory();
   const log = await openEventLog({ indexedDB: factory });
   onTestFinished(() => log.close());

@@ -6,7 +6,7 @@ import { events, open, openRaw } from "./log-harness.ts";
 
 const day = 86_400_000;
 
-test("events beyond the number go, are counted in a marker of their own, and leave no gap", async () => {
+test("deletes events above the maximum number, counts them in a mark, and leaves no gap", async () => {
   const log = await open({ retentionOf: (id) => (id === "a" ? { maxEvents: 2 } : {}) });
   await log.append("a", { at: 10, events: events("1", "2") });
   const result = await log.append("a", { at: 20, events: events("3", "4", "5") });
@@ -24,7 +24,7 @@ test("events beyond the number go, are counted in a marker of their own, and lea
   expect(await log.summary("b")).toMatchObject({ count: 3, retained: undefined });
 });
 
-test("events older than the age go with the next read of the stream, a heartbeat too", async () => {
+test("deletes events above the maximum age with the next read, also with a heartbeat", async () => {
   const log = await open();
   await log.append("a", { at: 0, events: events("1", "2") });
   await log.append("a", { at: day, events: events("3") });
@@ -39,7 +39,7 @@ test("events older than the age go with the next read of the stream, a heartbeat
   });
 });
 
-test("what went can be filtered for no more, and the texts of what stays can", async () => {
+test("removes the texts of deleted events only", async () => {
   const factory = new IDBFactory();
   const log = await open({ indexedDB: factory, retentionOf: () => ({ maxEvents: 3 }) });
   await log.append("a", { at: 1, events: events("1", "2") });
@@ -54,7 +54,7 @@ test("what went can be filtered for no more, and the texts of what stays can", a
   expect(sequences).toEqual([3, 4, 5]);
 });
 
-test("a limit that was lowered applies when the log is trimmed", async () => {
+test("applies a lowered limit when the log is trimmed", async () => {
   let maxEvents = 10;
   const log = await open({ retentionOf: () => ({ maxEvents }) });
   await log.append("a", { at: 1, events: events("1", "2", "3") });
@@ -64,7 +64,7 @@ test("a limit that was lowered applies when the log is trimmed", async () => {
   expect((await log.summary("a")).count).toBe(1);
 });
 
-test("a log that is trimmed has nothing left that is too old, however much that was", async () => {
+test("trims all events above the maximum age, for any number of them", async () => {
   const log = await open({ retentionOf: () => ({ maxAgeMs: day }) });
   const ids = Array.from({ length: 4_500 }, (_, index) => String(index + 1));
   await log.append("a", { at: 1, events: events(...ids) });
@@ -73,7 +73,7 @@ test("a log that is trimmed has nothing left that is too old, however much that 
   expect(await log.summary("a")).toMatchObject({ count: 1, retained: { count: 4_500 } });
 });
 
-test("an event that was dropped for its age is told as dropped, also when the clock was wrong once", async () => {
+test("reports an event that was deleted for its age, also after the clock was wrong", async () => {
   const log = await open({ retentionOf: () => ({ maxAgeMs: day }) });
   await log.append("a", { at: 50 * day, events: events("1") });
   await log.append("a", { at: 3, events: events("2") });
@@ -83,8 +83,8 @@ test("an event that was dropped for its age is told as dropped, also when the cl
   expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["3", "4"]);
 });
 
-describe("a clock that was ahead by more than the events are kept", () => {
-  test("keeps nothing beyond its age: what arrived then goes with the first that is old behind it", async () => {
+describe("a clock that was ahead by more than the maximum age", () => {
+  test("keeps no event too long: events of that time go with the next old event", async () => {
     const log = await open({ retentionOf: () => ({ maxAgeMs: day }) });
     await log.append("a", { at: 400 * day, events: events("ahead-1", "ahead-2") });
     await log.append("a", { at: 10 * day, events: events("3", "4") });
@@ -95,7 +95,7 @@ describe("a clock that was ahead by more than the events are kept", () => {
     expect((await log.summary("a")).retained).toMatchObject({ count: 4, why: "age" });
   });
 
-  test("takes nothing away while what came after it is young, nor when nothing did", async () => {
+  test("deletes no event while the next one is young, or if there is no next one", async () => {
     const log = await open({ retentionOf: () => ({ maxAgeMs: day }) });
     await log.append("a", { at: 400 * day, events: events("ahead") });
     expect(await log.trim("a", 10 * day)).toBe(0);
@@ -105,14 +105,14 @@ describe("a clock that was ahead by more than the events are kept", () => {
   });
 });
 
-test("marks go with the events around them, gaps last", async () => {
+test("deletes marks with the events around them, gaps last", async () => {
   const log = await open({ retentionOf: () => ({ maxEvents: 1 }) });
   await log.append("a", { at: 1, events: events("1"), marks: [{ kind: "gap", to: "x" }] });
   await log.append("a", { at: 2, events: events("2", "3"), marks: [{ kind: "gap", to: "y" }] });
   expect(await log.marks("a")).toMatchObject([{ kind: "gap", to: "y" }]);
 });
 
-test("garbage of another kind, or behind another event, is a mark of its own", async () => {
+test("creates another mark for invalid data of another kind, or after another event", async () => {
   const log = await open();
   const garbage = { kind: "unreadable", count: 1, message: "m", raw: "{" } as const;
   await log.append("a", { at: 1, marks: [{ ...garbage, code: "not-json" }] });
@@ -129,7 +129,7 @@ test("garbage of another kind, or behind another event, is a mark of its own", a
   ]);
 });
 
-test("a stream of garbage is one mark that counts, and pushes no gap out", async () => {
+test("counts a stream of invalid data in one mark, which displaces no gap", async () => {
   const log = await open();
   await log.append("a", { at: 1, marks: [{ kind: "gap", to: "x" }] });
   const garbage = {

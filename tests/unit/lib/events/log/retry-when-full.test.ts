@@ -27,8 +27,8 @@ function fill({ events, until }: { events: number; until: number }) {
   return { room, write, steps };
 }
 
-describe("a write that a full browser refuses", () => {
-  test("is repeated without a deletion twice, once the browser has measured its usage again", async () => {
+describe("a write that fails because the browser is full", () => {
+  test("is retried twice without a deletion, after the browser has measured its usage again", async () => {
     for (const until of [1, 2]) {
       const { room, write, steps } = fill({ events: 10_000, until });
       await expect(retryWhenFull(room, 30, write)).resolves.toBe("stored");
@@ -40,28 +40,28 @@ describe("a write that a full browser refuses", () => {
     [1, 500],
     [500, 500],
     [1_200, 1_200],
-  ])("of %d events deletes %d at a time, and no more than it needs", async (count, deleted) => {
+  ])("with %d events deletes %d at a time, and no more than necessary", async (count, deleted) => {
     const { room, write, steps } = fill({ events: 10_000, until: 4 });
     await expect(retryWhenFull(room, count, write)).resolves.toBe("stored");
     const step = [`delete ${deleted}`, "reclaim"];
     expect(steps).toEqual(["reclaim", "reclaim", ...step, ...step]);
   });
 
-  test("is reported after four deletions that did not help", async () => {
+  test("is reported after four deletions without success", async () => {
     const { room, write, steps } = fill({ events: 10_000, until: Infinity });
     await expect(retryWhenFull(room, 1, write)).rejects.toMatchObject({ code: "full" });
     expect(steps.filter((step) => step === "delete 500")).toHaveLength(4);
     expect(steps.filter((step) => step === "reclaim")).toHaveLength(6);
   });
 
-  test("is reported at once when no event is left to delete", async () => {
+  test("is reported at once if there is no event to delete", async () => {
     const { room, write, steps } = fill({ events: 700, until: Infinity });
     await expect(retryWhenFull(room, 1, write)).rejects.toMatchObject({ code: "full" });
     const freed = ["reclaim", "reclaim", "delete 500", "reclaim", "delete 200", "reclaim"];
     expect(steps).toEqual(freed);
   });
 
-  test("is neither repeated nor paid for with events when it fails for another reason", async () => {
+  test("is neither retried nor followed by a deletion if it fails for another reason", async () => {
     const { room, steps } = fill({ events: 10_000, until: 0 });
     const write = () => Promise.reject(new EventLogError("damaged"));
     await expect(retryWhenFull(room, 1, write)).rejects.toMatchObject({ code: "damaged" });

@@ -15,7 +15,7 @@ function arrive(row: TenantRow, at: number, count = 1): TenantRow {
   return addArrivals(row, at, count);
 }
 
-test("an hour without events is sixty empty minutes", () => {
+test("counts zero in 60 minutes for an hour without events", () => {
   expect(readArrivals(newTenantRow("a"), minuteOf(start))).toEqual(
     Array.from({ length: 60 }, () => 0),
   );
@@ -25,18 +25,18 @@ test.each([
   [0, 59],
   [1, 58],
   [59, 0],
-])("what arrived %i minutes ago stands in minute %i of the hour", (ago, place) => {
+])("counts an event of %i minutes ago in minute %i of the hour", (ago, place) => {
   const counts = readArrivals(arrive(newTenantRow("a"), start, 3), minuteOf(start) + ago);
   expect(counts).toHaveLength(60);
   expect(counts.indexOf(3)).toBe(place);
 });
 
-test("what is older than the hour is counted no more", () => {
+test("does not count events older than an hour", () => {
   const row = arrive(newTenantRow("a"), start);
   expect(readArrivals(row, minuteOf(start) + 60).every((count) => count === 0)).toBe(true);
 });
 
-test("however arrivals are spread, each minute of the last hour has its own", () => {
+test("counts arrivals in their own minute for any distribution", () => {
   const waits = fc.array(
     fc.record({ ms: fc.integer({ min: 0, max: 600_000 }), count: fc.integer({ min: 0, max: 9 }) }),
     { maxLength: 40 },

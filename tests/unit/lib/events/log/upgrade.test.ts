@@ -13,7 +13,7 @@ describe("a database of version 1", () => {
     storedAt: 1_000 + sequence,
   });
 
-  test("is taken over whole: events, position, what was seen, marks; and gets what version 2 stores beside them", async () => {
+  test("keeps its events, position, viewed events and marks, and gets the data of version 2", async () => {
     const factory = new IDBFactory();
     const database = await openRaw(factory, 1, makeVersion1);
     const rows = Array.from({ length: 1_200 }, (_, index) => old(`e${index + 1}`, index + 1));
@@ -59,7 +59,7 @@ describe("a database of version 1", () => {
   });
 });
 
-test("the shape of what is stored is what the next version has to take over", async () => {
+test("the stored shape is the one that the next version must convert", async () => {
   const factory = new IDBFactory();
   const log = await open({ indexedDB: factory });
   await log.append("a", { at: 1, events: events("1"), marks: [{ kind: "repaired" }] });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { compareEvents } from "../../../../../lib/events/payloads/compare-events.ts";
 
-test("what changed, came and went is told by path, with what stood there", () => {
+test("lists changes, additions and removals by path, with both values", () => {
   const before = { name: "Ada", blocked: true, identities: [{ user_id: 1 }] };
   const after = { email: "a@example.com", identities: [{ user_id: "1" }], name: "Ada" };
   expect(compareEvents(before, after)).toEqual([
@@ -13,16 +13,16 @@ test("what changed, came and went is told by path, with what stood there", () =>
   ]);
 });
 
-test("a list in place of an object is one change, and so is null", () => {
+test("reports a list or null in place of an object as one change", () => {
   expect(compareEvents({ a: [] }, { a: {} })).toEqual([{ path: ["a"], before: [], after: {} }]);
   expect(compareEvents({ a: null }, { a: {} })).toEqual([{ path: ["a"], before: null, after: {} }]);
 });
 
-test("no more changes are told than asked for", () => {
+test("lists at most the requested number of changes", () => {
   expect(compareEvents({ a: 1, b: 1, c: 1 }, { a: 2, b: 2, d: 2 }, 2)).toHaveLength(2);
 });
 
-test("nesting without end is compared without end of the stack", () => {
+test("compares deep nesting without a stack overflow", () => {
   const nest = (leaf: number) => {
     let value: unknown = leaf;
     for (let depth = 0; depth < 1_000; depth += 1) value = { in: value };
@@ -32,7 +32,7 @@ test("nesting without end is compared without end of the stack", () => {
   expect(compareEvents(nest(1), nest(2))[0]?.path).toHaveLength(32);
 });
 
-test("the order of keys means nothing", () => {
+test("ignores the order of keys", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (fields) => {
       const turned = Object.fromEntries(Object.entries(fields).toReversed());
@@ -41,7 +41,7 @@ test("the order of keys means nothing", () => {
   );
 });
 
-test("one field changed among any others is told alone", () => {
+test("lists only the changed field among any others", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (fields, key) => {
       const others = Object.entries(fields).filter(([name]) => name !== key);

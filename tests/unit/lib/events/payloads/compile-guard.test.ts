@@ -50,7 +50,7 @@ const value = fc.letrec((tie) => ({
   ),
 })).value;
 
-test("a guard says what its schema says, of whatever value", () => {
+test("a guard agrees with its schema for any value", () => {
   fc.assert(
     fc.property(fc.constantFrom(...schemas), value, (schema, given) => {
       expect(compileGuard(schema)(given)).toBe(schema.safeParse(given).success);
@@ -59,14 +59,14 @@ test("a guard says what its schema says, of whatever value", () => {
   );
 });
 
-test("what may be anything has to be there all the same, as its schema says", () => {
+test("requires a member of type unknown, as its schema does", () => {
   const schema = z.object({ a: z.string(), c: z.unknown() });
   for (const given of [{ a: "x" }, { a: "x", c: undefined }, { a: "x", c: null }]) {
     expect(compileGuard(schema)(given)).toBe(schema.safeParse(given).success);
   }
 });
 
-test("the guard of each type's payload says what its schema says, of payloads with any field changed", () => {
+test("each payload's guard agrees with its schema for payloads with any changed field", () => {
   const user = makeUserEvent("e").data;
   const payload = fc.record({
     object: fc.record(

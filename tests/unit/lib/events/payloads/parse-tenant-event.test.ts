@@ -6,14 +6,14 @@ import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenan
 import { makeUserEvent } from "../sample-events.ts";
 
 describe("event types", () => {
-  test("all 22 types of the interface are listed once", () => {
+  test("the list contains each of the 22 types of the API once", () => {
     expect(new Set(eventTypes).size).toBe(22);
   });
 });
 
 describe("parseTenantEvent", () => {
   test.each([["a0"], ["svc"], ["acme"]])(
-    "the three prefixed fields are read with the prefix %s",
+    "reads the three prefixed fields with the prefix %s",
     { tags: ["events.object.svctenant", "events.object.svcstream", "events.object.svcpurpose"] },
     (prefix) => {
       const { a0tenant: _tenant, a0stream: _stream, ...rest } = makeUserEvent("evt_1");
@@ -31,7 +31,7 @@ describe("parseTenantEvent", () => {
     },
   );
 
-  test("an unknown type with any payload is kept and not marked", () => {
+  test("keeps an unknown type with any payload, without a problem", () => {
     const event = parseTenantEvent(
       makeUserEvent("evt_1", { type: "connection.created", data: [1, "two"] }),
       undefined,
@@ -41,7 +41,7 @@ describe("parseTenantEvent", () => {
     expect(event.envelope["data"]).toEqual([1, "two"]);
   });
 
-  test("a payload that does not fit its type is kept raw, marked, and the problem is named", () => {
+  test("keeps an invalid payload unchanged, marks it and names the problem", () => {
     const event = parseTenantEvent(
       makeUserEvent("evt_1", { data: { object: { email: 3 } } }),
       undefined,
@@ -52,12 +52,12 @@ describe("parseTenantEvent", () => {
     expect(event.envelope["data"]).toEqual({ object: { email: 3 } });
   });
 
-  test("a deleted user needs its time of deletion", () => {
+  test("requires the time of deletion of a deleted user", () => {
     const event = parseTenantEvent(makeUserEvent("e", { type: "user.deleted" }), undefined, "f");
     expect(event.problems).toEqual(["data.object.deleted_at: expected string"]);
   });
 
-  test("the type stands outside of the event when the event has none", () => {
+  test("reads the type from the message if the event has none", () => {
     const { type: _type, ...untyped } = makeUserEvent("evt_1");
     expect(parseTenantEvent(untyped, "user.updated", "f")).toMatchObject({
       type: "user.updated",
@@ -71,7 +71,7 @@ describe("parseTenantEvent", () => {
     ["id", undefined],
     ["id", "x".repeat(257)],
     ["time", "yesterday"],
-  ])("an envelope with %s = %s is kept and marked", (field, value) => {
+  ])("keeps and marks an envelope with %s = %s", (field, value) => {
     const event = parseTenantEvent(
       makeUserEvent("evt_1", { [field]: value }),
       undefined,
@@ -87,12 +87,12 @@ describe("findSubject", () => {
   const about = (data: unknown) =>
     findSubject(parseTenantEvent(makeUserEvent("e", { data }), undefined, "f"));
 
-  test("a person is known by an e-mail address before an id", () => {
+  test("prefers the email address of a user to the id", () => {
     expect(about(makeUserEvent("ada").data)).toBe("ada@example.com");
     expect(about({ object: { user_id: "local|1" } })).toBe("local|1");
   });
 
-  test("a membership is about its member, and a payload that does not say gives an empty string", () => {
+  test("returns the member of a membership, and an empty string for a payload without a name", () => {
     expect(about({ object: { organization: { id: "org_1" }, user: { user_id: "u" } } })).toBe("u");
     expect(about({ object: { organization: { id: "org_1", name: "Acme" } } })).toBe("Acme");
     expect(about(null)).toBe("");

@@ -90,7 +90,7 @@ const required: Record<EventType, readonly string[]> = {
 };
 
 describe.each(eventTypes.map((type) => [type]))("the payload of %s", (type) => {
-  test("the local tenant's sample fits, with unknown fields beside the known", () => {
+  test("accepts the local tenant's sample with additional unknown fields", () => {
     const data = { ...makeData(type), previous_object: { any: "thing" } };
     const event = judge(type, data);
     expect(event.problems).toEqual([]);
@@ -98,7 +98,7 @@ describe.each(eventTypes.map((type) => [type]))("the payload of %s", (type) => {
     expect(event.envelope["data"]).toEqual(data);
   });
 
-  test.each(required[type].map((key) => [key]))("without %s it is kept and marked", (key) => {
+  test.each(required[type].map((key) => [key]))("is kept and marked without %s", (key) => {
     const data = omit(makeData(type), key);
     const event = judge(type, data);
     expect(event.malformed).toBe(true);
@@ -107,7 +107,7 @@ describe.each(eventTypes.map((type) => [type]))("the payload of %s", (type) => {
   });
 });
 
-test("whichever one field is damaged, the event is marked, named by the field, and kept as it came", () => {
+test("marks an event with any one invalid field, names the field and keeps the event unchanged", () => {
   const cases = eventTypes.flatMap((type) =>
     listPaths(makeData(type)).map((path) => ({ type, path })),
   );
@@ -125,7 +125,7 @@ test("whichever one field is damaged, the event is marked, named by the field, a
   );
 });
 
-test.each([["tenant_id"], ["id"]])("the tenant may be named by %s", (key) => {
+test.each([["tenant_id"], ["id"]])("accepts the tenant in %s", (key) => {
   expect(judge("group.created", makeData("group.created", { [key]: "local" })).problems).toEqual(
     [],
   );
@@ -135,7 +135,7 @@ test.each([
   ["connection", { connection_id: "con_1" }],
   ["organization", { organization_id: "org_1" }],
   ["tenant", {}],
-])("a group of the kind %s is referred to with its owner", (type, owner) => {
+])("accepts a group of the kind %s with its owner", (type, owner) => {
   const member = { member_type: "connection", id: "m", type: "connection", connection_id: "con_1" };
   const data = (fields: object) => ({ object: { group: { id: "g", type, ...fields }, member } });
   expect(judge("group.member.added", data(owner)).malformed).toBe(false);

@@ -61,7 +61,7 @@ const tens = (from: number, to: number) =>
     (_, index) => (Math.floor(from / 10) - index) * 10,
   );
 
-test("all matches are found, newest first, and those that came since as well", async () => {
+test("finds all matches, newest first, including those that arrived since", async () => {
   const { search, add } = await fill(304);
   expect(await search.find(filter("rare"))).toEqual({
     sequences: tens(304, 1),
@@ -74,7 +74,7 @@ test("all matches are found, newest first, and those that came since as well", a
 });
 
 test.each([[134_217_728], [60_000], [1]])(
-  "each event is looked at once in every search, with %i characters held",
+  "checks each event once in every search, with %i cached characters",
   async (maxHeld) => {
     const { search } = await fill(1_000, { maxHeld });
     const rare = filter("rare");
@@ -90,7 +90,7 @@ test.each([[134_217_728], [60_000], [1]])(
   },
 );
 
-test("a search over texts that are held asks the log for its bounds, once, and for nothing else", async () => {
+test("reads only the bounds of the log, once, for a search in cached texts", async () => {
   const { search, log } = await fill(304);
   await search.find(filter("rare"));
   const summary = vi.spyOn(log, "summary");
@@ -100,7 +100,7 @@ test("a search over texts that are held asks the log for its bounds, once, and f
   expect(texts).not.toHaveBeenCalled();
 });
 
-test("what retention dropped is found no more, and a tenant that was forgotten starts anew", async () => {
+test("does not find deleted events, and starts again after a tenant was forgotten", async () => {
   const { search, add, log } = await fill(100, { maxEvents: 50 });
   expect((await search.find(filter("rare"))).sequences).toEqual(tens(100, 51));
   await add(30);
@@ -112,7 +112,7 @@ test("what retention dropped is found no more, and a tenant that was forgotten s
   expect((await search.find(filter("again"))).sequences).toEqual([1]);
 });
 
-test("a search can be given up, and lets others have their turn", async () => {
+test("can be aborted, and yields to other tasks", async () => {
   let pauses = 0;
   const controller = new AbortController();
   let time = 0;
@@ -133,7 +133,7 @@ test("a search can be given up, and lets others have their turn", async () => {
   expect((await search.find(filter("rare"))).sequences).toHaveLength(410);
 });
 
-test("a search that is quicker than a frame asks nobody to wait", async () => {
+test("does not yield if the search takes less than a frame", async () => {
   const { search } = await fill(4_100, {
     now: () => 0,
     pause: () => Promise.reject(new Error("It paused.")),
@@ -142,7 +142,7 @@ test("a search that is quicker than a frame asks nobody to wait", async () => {
 });
 
 test.each([[134_217_728], [1]])(
-  "a search behind a sequence looks at nothing before it, with %i characters held",
+  "checks no event before a given sequence, with %i cached characters",
   async (maxHeld) => {
     const { search, add } = await fill(304, { maxHeld });
     await search.find(filter("rare"));

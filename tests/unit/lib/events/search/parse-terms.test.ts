@@ -36,7 +36,7 @@ describe("parseTerms", () => {
     ["nobody", []],
     ["/user(?=\\.deleted)/", [2]],
     ["/(e)\\1|(n)g\\2?in/", [3]],
-  ])("lets the query %j show %j", (query, numbers) => {
+  ])("with the query %j matches the texts %j", (query, numbers) => {
     expect(show(query)).toEqual(numbers);
   });
 
@@ -48,11 +48,11 @@ describe("parseTerms", () => {
     ["/api/v2/users", /no closing slash/u],
     [`/${"a".repeat(201)}/`, /longer than 200/u],
     ["a".repeat(1_001), /longer than 1000/u],
-  ])("refuses the query %.20s with a sentence", (query, message) => {
+  ])("rejects the query %.20s with a message", (query, message) => {
     expect(parseTerms(query)).toEqual({ ok: false, message: expect.stringMatching(message) });
   });
 
-  test("only parses a pattern that would run for longer than any test", () => {
+  test("only parses a pattern, and does not run it", () => {
     expect(parseTerms("/(a+)+$/")).toEqual({
       ok: true,
       terms: [{ kind: "pattern", text: "(a+)+$", isBanned: false }],
@@ -61,7 +61,7 @@ describe("parseTerms", () => {
 });
 
 describe("parseWords", () => {
-  test("takes words and -words, a slash among them", () => {
+  test("accepts words and -words, also with a slash", () => {
     expect(parseWords("Ada -bob /api/v2")).toEqual({
       ok: true,
       terms: [
@@ -72,7 +72,7 @@ describe("parseWords", () => {
     });
   });
 
-  test("refuses a pattern, and says where patterns work", () => {
+  test("rejects a pattern, and names the tab that supports patterns", () => {
     expect(parseWords("ada -/kiosk 1/")).toEqual({
       ok: false,
       message: expect.stringContaining("Use patterns in the Events tab"),

@@ -57,7 +57,7 @@ async function open(count: number, readLog?: () => Promise<EventLog>) {
   };
 }
 
-test("finds the events of a tenant that a pattern matches, and those of a type behind a sequence", async () => {
+test("finds a tenant's events that match a pattern, also of one type after a sequence", async () => {
   const { ask } = await open(12);
   expect(await ask(search(1, '"id":"e1\\d?"'))).toMatchObject({
     kind: "found",
@@ -68,7 +68,7 @@ test("finds the events of a tenant that a pattern matches, and those of a type b
   expect(await ask(search(3, "e1", 10, ["user.deleted"]))).toMatchObject({ sequences: [] });
 });
 
-test("says before each turn that it runs, and after it how far it is", async () => {
+test("reports the start of each slice, and the progress after it", async () => {
   const { ask, said } = await open(120);
   await ask(search(1, "e"));
   const kinds = said.map(({ kind }) => kind);
@@ -77,7 +77,7 @@ test("says before each turn that it runs, and after it how far it is", async () 
   expect(said[2]).toMatchObject({ looked: 50, total: 120 });
 });
 
-test("gives a search up between two turns, and goes on with the next task", async () => {
+test("aborts a search between two slices, and starts the next task", async () => {
   const { ask, receive, said, atTurn } = await open(120);
   atTurn(() => {
     receive({ kind: "cancel", id: 1 });
@@ -88,7 +88,7 @@ test("gives a search up between two turns, and goes on with the next task", asyn
   expect(said.filter(({ id, kind }) => id === 1 && kind === "found")).toEqual([]);
 });
 
-test("marks the parts of texts that a pattern matches", async () => {
+test("finds the ranges of texts that match a pattern", async () => {
   const { ask } = await open(0);
   const texts = ["Ada", "bob"];
   expect(
@@ -109,7 +109,7 @@ test("marks the parts of texts that a pattern matches", async () => {
   });
 });
 
-test("reports why the log could not be read, and a pattern that the browser does not run", async () => {
+test("reports a log that cannot be read, and a pattern that the browser does not support", async () => {
   const { ask } = await open(1, () => Promise.reject(new EventLogError("blocked")));
   expect(await ask(search(1, "e"))).toEqual({ kind: "failed", id: 1, log: "blocked" });
   const { ask: askOther } = await open(1);

@@ -14,11 +14,11 @@ function terms(query: string): readonly TextTerm[] {
 }
 
 describe("a matcher", () => {
-  test("of words refuses a pattern, which would run on the page's thread", () => {
+  test("of words rejects a pattern, which would run on the page's thread", () => {
     expect(() => createWordMatcher(terms("ada /b/"))).toThrow(TypeError);
   });
 
-  test("finds each part of a text that a wanted term matches, whatever its case", () => {
+  test("finds each range of a text that matches a wanted term, in any case", () => {
     const text = "Ada and ADA";
     expect(findSpans(createWordMatcher(terms("ada -bob")), text)).toEqual([
       [0, 3],
@@ -31,19 +31,19 @@ describe("a matcher", () => {
     ]);
   });
 
-  test("finds no empty part, and ends on a pattern that matches nothing everywhere", () => {
+  test("finds no empty range, and ends for a pattern with empty matches", () => {
     expect(findSpans(createPatternMatcher(terms("/x*/")), "axxa")).toEqual([[1, 3]]);
   });
 
-  test("finds at most 200 parts of a text", () => {
+  test("finds at most 200 ranges of a text", () => {
     expect(findSpans(createPatternMatcher(terms("/./")), "a".repeat(5_000))).toHaveLength(200);
   });
 
-  test("finds nothing in a text whose places lower case would move", () => {
+  test("finds no range in a text whose length changes in lower case", () => {
     expect(findSpans(createWordMatcher(terms("ada")), "İ ada")).toEqual([]);
   });
 
-  test("matches the same on the next text, wherever it matched before", () => {
+  test("matches the next text independently of the last match", () => {
     const matcher = createPatternMatcher(terms("/ada/"));
     expect(["xx ada", "ada", "ada"].map((text) => matcher.matches(text))).toEqual([
       true,

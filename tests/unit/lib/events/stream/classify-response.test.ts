@@ -15,7 +15,7 @@ function openEndless() {
     {
       pull(controller) {
         fate.sent += kilobyte.length;
-        if (fate.sent > 10_000_000) throw new Error("Nobody needs so much.");
+        if (fate.sent > 10_000_000) throw new Error("The test has sent too much.");
         controller.enqueue(kilobyte);
       },
       cancel() {
@@ -27,7 +27,7 @@ function openEndless() {
   return { body, fate };
 }
 
-test("a refusal without end is read in part and closed", async () => {
+test("reads only the start of an endless error body, and cancels it", async () => {
   const { body, fate } = openEndless();
   const outcome = await classifyResponse(new Response(body, { status: 403 }), options);
   expect(outcome).toMatchObject({ kind: "wait", why: "too-many-streams" });
@@ -38,7 +38,7 @@ test("a refusal without end is read in part and closed", async () => {
 test.each([
   [429, "rate-limited"],
   [503, "server-error"],
-])("%i is judged before its body has come, which is closed unread", async (status, why) => {
+])("classifies %i before its body arrives, and cancels the body", async (status, why) => {
   const { body, fate } = openEndless();
   const response = new Response(body, { status, headers: { "retry-after": "60" } });
   const outcome = await classifyResponse(response, options);
@@ -46,7 +46,7 @@ test.each([
   expect(fate).toEqual({ sent: 0, isCancelled: true });
 });
 
-test("a refusal whose body does not come is judged by its status after five seconds", async () => {
+test("classifies a refusal by its status if its body does not arrive within five seconds", async () => {
   const fake = createFakeClock();
   const cancelled = Promise.withResolvers<void>();
   const body = new ReadableStream({ cancel: () => cancelled.resolve() });
@@ -59,7 +59,7 @@ test("a refusal whose body does not come is judged by its status after five seco
   await cancelled.promise;
 });
 
-test("what is no event stream is closed unread", async () => {
+test("cancels the body of a response that is not an event stream", async () => {
   const { body, fate } = openEndless();
   const headers = { "content-type": "text/html" };
   const outcome = await classifyResponse(new Response(body, { headers }), options);
@@ -72,7 +72,7 @@ test.each([
   ["Text/Event-Stream; charset=utf-8", "stream"],
   ["text/event-streams", "wait"],
   ["application/json", "wait"],
-])("a 200 of the type %s is judged as %s", async (type, kind) => {
+])("classifies a 200 of the type %s as %s", async (type, kind) => {
   const { body } = openEndless();
   const response = new Response(body, { headers: { "content-type": type } });
   expect(await classifyResponse(response, options)).toMatchObject({ kind });
@@ -92,7 +92,7 @@ test.each([
   [429, undefined, { kind: "wait", why: "rate-limited" }],
   [500, undefined, { kind: "wait", why: "server-error" }],
   [503, undefined, { kind: "wait", why: "server-error" }],
-])("%i with the code %s, whatever it says, is %j", async (status, errorCode, wanted) => {
+])("classifies %i with the code %s, and any message, as %j", async (status, errorCode, wanted) => {
   // The text belongs to another refusal: only status and code may decide.
   const message = "Insufficient scope, expected any of: read:events. Maximum concurrent streams.";
   const response = Response.json({ statusCode: status, message, errorCode }, { status });
@@ -104,14 +104,14 @@ test.each([
   [503, "server-error", undefined],
   [403, "too-many-streams", undefined],
 ])(
-  "%i carries the reset of the rate limit as every answer does: %s is asked to wait %s ms for it",
+  "on %i with a rate limit reset, as in every response, the reason is %s and the requested wait %s ms",
   async (status, why, askedMs) => {
     const answer = new Response(null, { status, headers: { "x-ratelimit-reset": "60" } });
     expect(await classifyResponse(answer, options)).toMatchObject({ kind: "wait", why, askedMs });
   },
 );
 
-test("of what a refusal says no more is told than a person reads, and a token that is empty is no echo in it", async () => {
+test("shortens the message of a refusal, and removes no empty token from it", async () => {
   const answer = Response.json({ message: "No. ".repeat(500) }, { status: 400 });
   const outcome = await classifyResponse(answer, { ...options, token: "" });
   expect(outcome).toMatchObject({ kind: "stop", why: "bad-request" });

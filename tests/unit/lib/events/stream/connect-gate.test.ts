@@ -28,11 +28,11 @@ async function closeAfter(closing: Closing) {
   return opened;
 }
 
-test("the first connection may be made at once", async () => {
+test("allows the first connection at once", async () => {
   expect(await openGate().gate.check()).toBeUndefined();
 });
 
-test("a connection leaves a second to the next one, also for the worker after this one", async () => {
+test("requires a second between two connections, also in the next worker", async () => {
   const { clock, gate, revive } = openGate();
   await gate.open();
   await gate.accept();
@@ -45,8 +45,8 @@ test("a connection leaves a second to the next one, also for the worker after th
   for (const each of [gate, revive()]) expect(await each.check()).toBeUndefined();
 });
 
-describe("a connection that its worker does not survive to see answered", () => {
-  test("leaves ten seconds to the next worker, and a second to a person", async () => {
+describe("a connection whose worker ends before the response", () => {
+  test("blocks the next worker for ten seconds, and a person for one", async () => {
     const { clock, gate, revive } = openGate();
     await gate.open();
     const next = revive();
@@ -59,11 +59,11 @@ describe("a connection that its worker does not survive to see answered", () => 
   });
 
   test.each<[string, number, (gate: ConnectGate) => Promise<void>]>([
-    ["what the tenant asked for in its last answer", 60_000, async () => {}],
-    ["no more after a stream in between", 10_000, (gate) => gate.accept()],
-    ["no more after an answer that asks for nothing", 10_000, (gate) => gate.close(network)],
-    ["as much after a connection that was given up", 60_000, (gate) => gate.abandon()],
-  ])("leaves the next worker %s", async (_, ms, live) => {
+    ["as long as the tenant's last response requested", 60_000, async () => {}],
+    ["no longer after a stream since then", 10_000, (gate) => gate.accept()],
+    ["no longer after a response without a requested wait", 10_000, (gate) => gate.close(network)],
+    ["as long after an aborted connection", 60_000, (gate) => gate.abandon()],
+  ])("blocks the next worker %s", async (_, ms, live) => {
     const { clock, gate, revive } = await closeAfter(troubled);
     clock.advance(60_000);
     await gate.open();
@@ -73,7 +73,7 @@ describe("a connection that its worker does not survive to see answered", () => 
     expect(await revive().check()).toMatchObject({ until: clock.now() + ms });
   });
 
-  test("leaves the next worker the service's `retry:` where that is longer", async () => {
+  test("blocks the next worker for the service's `retry:` if that is longer", async () => {
     const { gate, revive } = openGate();
     await gate.open();
     await gate.noteRetry(20_000);
@@ -83,7 +83,7 @@ describe("a connection that its worker does not survive to see answered", () => 
   });
 });
 
-test("a connection that was given up leaves a second, as one that was answered", async () => {
+test("requires a second after an aborted connection, as after one with a response", async () => {
   const { gate, revive } = openGate();
   await gate.open();
   await gate.abandon();
@@ -92,11 +92,11 @@ test("a connection that was given up leaves a second, as one that was answered",
 
 test.each<[string, Closing, number, number, number]>([
   ["a back-off", network, 1_000, 1_000, 1_000],
-  ["trouble that asks for a minute", troubled, 60_000, 60_000, 1_000],
+  ["a server error that requests a minute", troubled, 60_000, 60_000, 1_000],
   ["a rate limit of a minute", limited, 60_000, 60_000, 60_000],
   ["a refusal", refused, 900_000, 900_000, 1_000],
 ])(
-  "%s: by itself after %i ms, woken after %i ms, by a person after %i ms",
+  "%s ends after %i ms, after a wake at %i ms, for a person at %i ms",
   async (_, closing, itself, woken, asked) => {
     for (const [by, ms] of [
       [undefined, itself],
@@ -113,7 +113,7 @@ test.each<[string, Closing, number, number, number]>([
   },
 );
 
-test("the back-off goes on growing in the next worker, and starts again after progress", async () => {
+test("continues the back-off in the next worker, and resets it after progress", async () => {
   const { clock, gate, revive } = openGate();
   const spans: number[] = [];
   let current = gate;
@@ -129,7 +129,7 @@ test("the back-off goes on growing in the next worker, and starts again after pr
   expect(spans).toEqual([1_000, 1_998, 3_996, 7_992, 15_984, 1_000]);
 });
 
-test("a `retry:` is the floor under every wait, and a wake steps over none of it", async () => {
+test("waits at least the `retry:`, also after a wake", async () => {
   const { clock, gate } = openGate();
   await gate.open();
   await gate.noteRetry(20_000);
@@ -142,8 +142,8 @@ test("a `retry:` is the floor under every wait, and a wake steps over none of it
   expect(await gate.check()).toBeUndefined();
 });
 
-describe("a clock that is set", () => {
-  test("back lets a wait start again from there, once", async () => {
+describe("a clock set", () => {
+  test("back restarts a wait once", async () => {
     const { clock, gate, revive } = await closeAfter(limited);
     clock.setBack(86_400_000);
     const since = clock.now();
@@ -156,14 +156,14 @@ describe("a clock that is set", () => {
     expect(await revive().check()).toBeUndefined();
   });
 
-  test("back while a timer measured the wait ends it with the timer", async () => {
+  test("back during a timer ends the wait with the timer", async () => {
     const { clock, gate } = await closeAfter(limited);
     clock.setBack(86_400_000);
     await gate.expire();
     expect(await gate.check()).toBeUndefined();
   });
 
-  test("back during a connection does not keep a person waiting", async () => {
+  test("back during a connection does not block a person", async () => {
     const { clock, gate } = openGate();
     await gate.open();
     clock.setBack(86_400_000);
@@ -184,7 +184,7 @@ describe("a store", () => {
   const state = { name: "waiting", why: "rate-limited", message: "", since: start, until };
   const good = { attemptedAt: start, failures: 1 };
 
-  test("is believed when it holds a wait", async () => {
+  test("is used if it contains a wait", async () => {
     const hold = { state, wakeFrom: until, personFrom: until };
     const { gate } = openGate(createGateStore({ ...good, hold }));
     expect(await gate.check()).toEqual(state);
@@ -193,19 +193,19 @@ describe("a store", () => {
   test.each<[string, unknown]>([
     ["a text", "soon"],
     ["a record without failures", { attemptedAt: start }],
-    ["a wait beyond the longest", { state: { ...state, until: start + 3_600_001 } }],
+    ["a wait above the maximum", { state: { ...state, until: start + 3_600_001 } }],
     ["a wait that ends before it begins", { state: { ...state, since: until + 1 } }],
-    ["a state that is no wait", { state: { ...state, name: "listening" } }],
+    ["a state that is not a wait", { state: { ...state, name: "listening" } }],
     ["a wait without end", { state: { ...state, until: null } }],
-    ["a person who waits longer than a wake", { state, personFrom: until, wakeFrom: start }],
-  ])("that holds %s is not believed", async (_, stored) => {
+    ["a person waiting longer than a wake", { state, personFrom: until, wakeFrom: start }],
+  ])("is ignored if it contains %s", async (_, stored) => {
     const isHold = typeof stored === "object" && stored !== null && "state" in stored;
     const hold = isHold ? { wakeFrom: start, personFrom: start, ...stored } : undefined;
     const { gate } = openGate(createGateStore(hold === undefined ? stored : { ...good, hold }));
     expect(await gate.check()).toBeUndefined();
   });
 
-  test("that fails costs the waits of other workers, and none of this one's", async () => {
+  test("that fails loses the waits of other workers, and none of this worker", async () => {
     const broken = () => Promise.reject(new Error("broken"));
     const { gate } = openGate({ read: broken, write: broken, remove: broken });
     await gate.open();
@@ -213,7 +213,7 @@ describe("a store", () => {
     expect(await gate.check()).toMatchObject({ why: "rate-limited" });
   });
 
-  test("is emptied with the tenant", async () => {
+  test("is cleared with the tenant", async () => {
     const store = createGateStore();
     const { gate } = openGate(store);
     await gate.open();

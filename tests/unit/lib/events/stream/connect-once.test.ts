@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createHarness } from "../subscription-harness.ts";
 
-test("an answer that comes after the subscription was stopped is closed: it would hold one of the plan's streams", async () => {
+test("closes a response that arrives after the subscription was stopped: it would use a stream of the plan", async () => {
   const h = await createHarness();
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<Response>();

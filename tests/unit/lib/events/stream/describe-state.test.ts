@@ -59,12 +59,12 @@ test.each([
     "stopped: no event stream found, retry in 14 min",
     true,
   ],
-])("%o at %i ms reads %s", (state, now, words, isTrouble) => {
+])("describes %o at %i ms as %s", (state, now, words, isTrouble) => {
   expect(describeState(state, now)).toBe(words);
   expect(hasTrouble(state)).toBe(isTrouble);
 });
 
-test("what is connected, or about to be again, uses one of the plan's streams", () => {
+test("counts a connected or rotating subscription as one of the plan's streams", () => {
   const used = "uses 1 of your plan's streams";
   const told = [
     listening(0),

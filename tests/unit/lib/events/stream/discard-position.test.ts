@@ -25,22 +25,18 @@ async function lose(times: readonly string[]) {
 test.each([
   ["the newest event", ["2026-11-21T07:00:00Z", "2026-11-21T07:59:00Z"], "2026-11-21T07:59:00Z"],
   [
-    "the earliest of those within ten minutes",
+    "the earliest event of the last ten minutes",
     ["2026-11-21T07:49:00Z", "2026-11-21T07:50:30Z", "2026-11-21T07:59:59Z"],
     "2026-11-21T07:50:30Z",
   ],
   [
-    "none of a time to come, though it is the newest",
+    "no event of the future, even if it is the newest",
     ["2026-11-21T07:58:00Z", "2027-01-01T00:00:00Z"],
     "2026-11-21T07:58:00Z",
   ],
-  [
-    "none without a time that can be read",
-    ["2026-11-21T07:58:00Z", "yesterday"],
-    "2026-11-21T07:58:00Z",
-  ],
+  ["no event with an invalid time", ["2026-11-21T07:58:00Z", "yesterday"], "2026-11-21T07:58:00Z"],
   ["the start of the stream, where no event says", ["yesterday"], "2026-11-20T00:00:00Z"],
-])("the stream goes on from the time of %s", async (_, times, from) => {
+])("resumes from the time of %s", async (_, times, from) => {
   const { gap, position } = await lose(times);
   expect(gap).toMatchObject({ kind: "gap", from, to: "2026-11-21T08:00:10.000Z" });
   expect(position).toEqual({ resumeFrom: from, isGapMarked: true });

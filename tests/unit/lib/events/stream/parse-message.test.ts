@@ -9,7 +9,7 @@ const json = (value: unknown) => JSON.stringify(value);
 
 describe("parseMessage", () => {
   test(
-    "the type is taken from the SSE event field when the data has none",
+    "reads the type from the SSE event field if the data has none",
     { tags: ["events.message.type"] },
     () => {
       const { type: _type, ...untyped } = event;
@@ -25,7 +25,7 @@ describe("parseMessage", () => {
     },
   );
 
-  test("the type is taken from the data when there is no SSE event field", () => {
+  test("reads the type from the data if there is no SSE event field", () => {
     const { type: _type, ...untyped } = event;
     const message = parseMessage({
       data: json({ type: "user.updated", offset: "o1", event: untyped }),
@@ -33,14 +33,18 @@ describe("parseMessage", () => {
     expect(message).toMatchObject({ kind: "event", event: { type: "user.updated" } });
   });
 
-  test("the cursor is the offset, else the SSE id", { tags: ["events.message.offset"] }, () => {
-    expect(parseMessage({ id: "sse", data: json({ offset: "data", event }) })).toMatchObject({
-      offset: "data",
-    });
-    expect(parseMessage({ id: "sse", data: json({ event }) })).toMatchObject({ offset: "sse" });
-  });
+  test(
+    "reads the cursor from the offset, or else from the SSE id",
+    { tags: ["events.message.offset"] },
+    () => {
+      expect(parseMessage({ id: "sse", data: json({ offset: "data", event }) })).toMatchObject({
+        offset: "data",
+      });
+      expect(parseMessage({ id: "sse", data: json({ event }) })).toMatchObject({ offset: "sse" });
+    },
+  );
 
-  test("a heartbeat is a cursor and nothing else", { tags: ["events.message.offset-only"] }, () => {
+  test("parses a heartbeat as a cursor only", { tags: ["events.message.offset-only"] }, () => {
     expect(parseMessage({ event: "offset-only", data: json({ offset: "o2" }) })).toEqual({
       kind: "offset-only",
       offset: "o2",
@@ -48,7 +52,7 @@ describe("parseMessage", () => {
   });
 
   test(
-    "an error message carries code, words and a cursor when there is one",
+    "returns the code, the message and the optional cursor of an error",
     { tags: ["events.message.error"] },
     () => {
       const error = { code: "timeout", message: "too slow", offset: "o3" };
@@ -67,7 +71,7 @@ describe("parseMessage", () => {
     ["in the data", (type: string) => ({ data: json({ type, offset: "o", event }) })],
     ["in the SSE field", (type: string) => ({ event: type, data: json({ offset: "o", event }) })],
   ])(
-    "the type, %s, tells an event from an error",
+    "distinguishes an event from an error by the type %s",
     { tags: ["events.message.discriminated"] },
     (_, write) => {
       expect(parseMessage(write("user.created"))).toMatchObject({ kind: "event", offset: "o" });
@@ -79,7 +83,7 @@ describe("parseMessage", () => {
     ["in the data", (type: string) => ({ data: json({ type, offset: "o" }) })],
     ["in the SSE field", (type: string) => ({ event: type, data: json({ offset: "o" }) })],
   ])(
-    "the type, %s, tells a heartbeat from an error and from an event that is not there",
+    "distinguishes a heartbeat from an error and from a missing event by the type %s",
     { tags: ["events.message.discriminated"] },
     (_, write) => {
       const kinds = ["offset-only", "error", "user.created"].map(
@@ -89,7 +93,7 @@ describe("parseMessage", () => {
     },
   );
 
-  test("an event keeps the cursor behind it, unless it is too long to be sent back", () => {
+  test("keeps the cursor of an event, unless it is too long to send back", () => {
     const keep = (offset: string) => {
       const message = parseMessage({ data: json({ offset, event }) });
       return message.kind === "event" ? message.event.offset : message.kind;
@@ -98,7 +102,7 @@ describe("parseMessage", () => {
     expect(keep("x".repeat(1_025))).toBeUndefined();
   });
 
-  test("unknown members of a message, null ones too, are passed over", () => {
+  test("ignores unknown and null members of a message", () => {
     const message = parseMessage({ data: json({ offset: "o", event, error: null, later: 1 }) });
     expect(message).toMatchObject({ kind: "event", event: { malformed: false } });
   });
@@ -108,16 +112,16 @@ describe("parseMessage", () => {
     ["[]", "not-a-message"],
     ['{"offset":"o"}', "not-a-message"],
     ['{"offset":"o","event":"text"}', "not-a-message"],
-  ])("the data %s is named %s and kept in part", (data, code) => {
+  ])("reports the data %s as %s, and keeps its start", (data, code) => {
     expect(parseMessage({ data })).toMatchObject({ kind: "malformed", frame: { code, raw: data } });
   });
 
-  test("a huge unreadable frame is kept by its first 500 characters", () => {
+  test("keeps the first 500 characters of a long unreadable frame", () => {
     const message = parseMessage({ data: "x".repeat(9_999) });
     expect(message.kind === "malformed" && message.frame.raw.length).toBe(500);
   });
 
-  test("an event without an id is known by its cursor, without both by its content", () => {
+  test("identifies an event without an id by its cursor, and without both by its content", () => {
     const { id: _id, ...nameless } = event;
     const idOf = (value: unknown): string => {
       const message = parseMessage({ data: json(value) });
@@ -129,7 +133,7 @@ describe("parseMessage", () => {
   });
 
   test.each([101, 5_000, 100_000])(
-    "an event nested %i deep is kept as its text, marked, and can be stored and searched",
+    "keeps an event nested %i deep as text, marks it, and it can be stored and searched",
     (depth) => {
       const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
       const data = `{"type":"user.created","offset":"o1","event":{"id":"evt_9","type":"user.created","data":${deep}}}`;
@@ -144,20 +148,20 @@ describe("parseMessage", () => {
     },
   );
 
-  test("an event as deep as any payload is kept as it is", () => {
+  test("keeps an event of the maximum depth unchanged", () => {
     const data: unknown = JSON.parse(`${'{"a":'.repeat(90)}1${"}".repeat(90)}`);
     const message = parseMessage({ data: json({ event: { ...event, data } }) });
     expect(message).toMatchObject({ kind: "event", event: { envelope: { data } } });
   });
 
-  test("an error is recognized by its member, unless there is an event beside it", () => {
+  test("recognizes an error by its member, unless the message has an event", () => {
     const error = { code: "timeout", message: "too slow" };
     expect(parseMessage({ data: json({ error }) })).toMatchObject({ kind: "error" });
     expect(parseMessage({ data: json({ error, event }) })).toMatchObject({ kind: "event" });
     expect(parseMessage({ data: json({}) })).toMatchObject({ kind: "malformed" });
   });
 
-  test("an error keeps the first characters of its code and its message, and may lack both", () => {
+  test("shortens the code and message of an error, and accepts an error without them", () => {
     const error = { code: "c".repeat(101), message: "m".repeat(501) };
     expect(parseMessage({ data: json({ error }) })).toMatchObject({
       failure: { code: "c".repeat(100), message: "m".repeat(500) },
@@ -167,11 +171,11 @@ describe("parseMessage", () => {
     });
   });
 
-  test("a cursor without an event needs the type offset-only", () => {
+  test("accepts a cursor without an event only with the type offset-only", () => {
     expect(parseMessage({ data: json({ type: "other", offset: "o1" }) }).kind).toBe("malformed");
   });
 
-  test.each([7, "", null])("an offset of %j is none, so the SSE id counts", (offset) => {
+  test.each([7, "", null])("ignores an offset of %j, and reads the SSE id", (offset) => {
     const data = json({ type: "offset-only", offset });
     expect(parseMessage({ id: "sse", data })).toEqual({ kind: "offset-only", offset: "sse" });
     expect(parseMessage({ data }).kind).toBe("malformed");

@@ -69,7 +69,7 @@ const wanted = {
 
 describe("readStream", () => {
   test(
-    "one read brings its events, cursor, retry, comments, unreadable frames and error together",
+    "returns events, cursor, retry, comments, unreadable frames and error of a read in one batch",
     { tags: ["events.stream.data-json"] },
     async () => {
       const batches = await readAll([sample]);
@@ -78,7 +78,7 @@ describe("readStream", () => {
     },
   );
 
-  test("every place at which the stream may be cut in two gives the same", async () => {
+  test("returns the same for every split of the stream in two", async () => {
     const bytes = encoder.encode(sample);
     for (let at = 0; at <= bytes.length; at += 1) {
       const batches = await readAll([bytes.slice(0, at), bytes.slice(at)]);
@@ -86,32 +86,32 @@ describe("readStream", () => {
     }
   });
 
-  test("the stream byte by byte gives the same", async () => {
+  test("returns the same for the stream byte by byte", async () => {
     const bytes = encoder.encode(sample);
     const batches = await readAll(Array.from(bytes, (byte) => Uint8Array.of(byte)));
     expect(merge(batches)).toEqual(wanted);
   });
 
-  test("an event without a cursor leaves the cursor of the one before it", async () => {
+  test("keeps the previous cursor after an event without a cursor", async () => {
     const bare = `data: ${JSON.stringify({ event: makeUserEvent("evt_2") })}\n\n`;
     const [batch] = await readAll([frameEvent("o1", makeUserEvent("evt_1")) + bare]);
     expect(batch?.events.map(({ id }) => id)).toEqual(["evt_1", "evt_2"]);
     expect(batch?.cursor).toBe("o1");
   });
 
-  test("a frame without data is none, as SSE has it: a keep-alive of that kind is nothing that could not be read", async () => {
+  test("ignores a frame without data, as SSE requires, and does not report it as unreadable", async () => {
     const empty = "event: keep-alive\ndata:\n\nevent: error\ndata:\n\nid: o9\n\n";
     const merged = merge(await readAll([empty + frameEvent("o1", makeUserEvent("evt_1")) + empty]));
     expect(merged).toMatchObject({ ids: ["evt_1"], cursor: "o1", malformed: [] });
     expect(merged.failure).toBeUndefined();
   });
 
-  test("a byte order mark before the first frame is no part of it", async () => {
+  test("ignores a byte order mark before the first frame", async () => {
     const merged = merge(await readAll([`\u{FEFF}${frameEvent("o1", makeUserEvent("evt_1"))}`]));
     expect(merged).toMatchObject({ ids: ["evt_1"], cursor: "o1", malformed: [] });
   });
 
-  test("an unfinished last frame is dropped and the cursor stays before it", async () => {
+  test("discards an incomplete last frame, and keeps the cursor before it", async () => {
     const whole = frameEvent("o2", makeUserEvent("evt_2"));
     for (const cut of [10, 60, whole.length - 1]) {
       const merged = merge(await readAll([frameHeartbeat("o1"), whole.slice(0, cut)]));
@@ -124,7 +124,7 @@ describe("readStream", () => {
     ["in one line ended by CR LF", (frame: string) => frame.replaceAll("\n", "\r\n")],
     ["in many lines", (frame: string) => frame.replaceAll("xxxxxxxxxx", "x\ndata: ")],
   ])(
-    "a frame longer than the limit, %s, is named and skipped, and what surrounds it is read",
+    "reports and skips a frame above the limit, %s, and reads the frames around it",
     async (_, shape) => {
       const stream = [
         frameEvent("o1", makeUserEvent("evt_1")),
@@ -144,7 +144,7 @@ describe("readStream", () => {
     },
   );
 
-  test("unless told otherwise, a frame of half a million characters is read, and one of more than a million is not", async () => {
+  test("by default reads a frame of half a million characters, and skips one of more than a million", async () => {
     const frame = (id: string, length: number) =>
       frameEvent(id, makeUserEvent(id, { note: "x".repeat(length) }));
     const merged = merge(
@@ -153,12 +153,12 @@ describe("readStream", () => {
     expect(merged).toMatchObject({ ids: ["half", "little"], malformed: ["frame-too-large"] });
   });
 
-  test("of a comment no more is kept than a person would read", async () => {
+  test("shortens a long comment", async () => {
     const [batch] = await readAll([`:${"x".repeat(10_000)}\n\n`]);
     expect(batch?.comments).toEqual(["x".repeat(200)]);
   });
 
-  test("a broken connection throws, after what came before it", async () => {
+  test("throws for a broken connection after the data before it", async () => {
     const seen: string[] = [];
     const reading = async (): Promise<void> => {
       let step = 0;
@@ -175,7 +175,7 @@ describe("readStream", () => {
     expect(seen).toEqual(["o1"]);
   });
 
-  test("an abort ends a reading that waits, and cancels the stream", async () => {
+  test("ends a pending read and cancels the stream on abort", async () => {
     const controller = new AbortController();
     let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({
@@ -189,7 +189,7 @@ describe("readStream", () => {
     expect(isCancelled).toBe(true);
   });
 
-  test("a consumer that leaves early cancels the stream", async () => {
+  test("cancels the stream if the consumer stops early", async () => {
     let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

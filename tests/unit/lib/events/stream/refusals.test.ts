@@ -4,7 +4,7 @@ import { start } from "../fake-clock.ts";
 import { refuse, type Answer } from "../fake-service.ts";
 import { createHarness, nameOf, testToken } from "../subscription-harness.ts";
 
-test("401 renews the token once and goes on", async () => {
+test("renews the token once after 401, and continues", async () => {
   const h = await createHarness();
   h.service.answer(refuse(401));
   h.service.openStream();
@@ -13,7 +13,7 @@ test("401 renews the token once and goes on", async () => {
   expect(h.renewals).toEqual([false, true]);
 });
 
-test("401 with the new token stops, in the service's words, without the token", async () => {
+test("stops after a second 401, with the service's message but without the token", async () => {
   const h = await createHarness();
   const echo = refuse(401, { message: `Bad audience in ${testToken}` });
   h.service.answer(echo, echo);
@@ -23,7 +23,7 @@ test("401 with the new token stops, in the service's words, without the token", 
   expect(h.service.requests).toHaveLength(2);
 });
 
-test("a new token that meets a tenant in trouble is used on: services count each one they issue", async () => {
+test("keeps a new token through server errors: services count each issued token", async () => {
   const h = await createHarness();
   h.service.answer(refuse(401), refuse(503), refuse(503));
   h.subscription.start();
@@ -38,7 +38,7 @@ test("a new token that meets a tenant in trouble is used on: services count each
   expect(h.renewals).toEqual([false, true, false, false, true]);
 });
 
-test("a renewal that failed is asked for again", async () => {
+test("renews again after a failed renewal", async () => {
   const asked: boolean[] = [];
   const h = await createHarness({
     async accessToken({ renew }) {
@@ -56,7 +56,7 @@ test("a renewal that failed is asked for again", async () => {
   expect(asked).toEqual([false, true, true]);
 });
 
-describe("a refusal", () => {
+describe("retry after a refusal", () => {
   const refusals: [string, Answer[], string][] = [
     ["403 for the scope", [refuse(403, { errorCode: "insufficient_scope" })], "insufficient-scope"],
     ["403 for the plan", [refuse(403, { errorCode: "feature_not_enabled" })], "forbidden"],
@@ -67,7 +67,7 @@ describe("a refusal", () => {
   ];
 
   test.each(refusals)(
-    "%s is asked again by the same worker, when a quarter of an hour is over and not before",
+    "retries %s in the same worker after exactly 15 minutes",
     async (_, answers, why) => {
       const h = await createHarness();
       h.service.answer(...answers);
@@ -84,7 +84,7 @@ describe("a refusal", () => {
     },
   );
 
-  test.each(refusals)("%s is asked again at once when a person tries", async (_, answers, why) => {
+  test.each(refusals)("retries %s at once if a person asks", async (_, answers, why) => {
     const h = await createHarness();
     h.service.answer(...answers);
     h.subscription.start();
@@ -95,7 +95,7 @@ describe("a refusal", () => {
     expect(await h.reach("listening")).toMatchObject({ since: h.clock.now() });
   });
 
-  test("that comes again holds for as long again", async () => {
+  test("waits as long again after the same refusal", async () => {
     const h = await createHarness();
     h.service.answer(refuse(404), refuse(404));
     h.subscription.start();
@@ -106,7 +106,7 @@ describe("a refusal", () => {
   });
 });
 
-test("a refusal that arrives while the subscription is stopped holds for the next start", async () => {
+test("applies a refusal that arrives while the subscription is stopped to the next start", async () => {
   const h = await createHarness();
   const asked = Promise.withResolvers<void>();
   h.service.answer(() => {
@@ -123,7 +123,7 @@ test("a refusal that arrives while the subscription is stopped holds for the nex
   expect(h.service.requests).toHaveLength(1);
 });
 
-test("a start that follows a stop before the answer waits for a second, not for the answer", async () => {
+test("waits one second, not for the response, at a start after a stop during a request", async () => {
   const h = await createHarness();
   const asked = Promise.withResolvers<void>();
   h.service.answer(() => {
@@ -138,7 +138,7 @@ test("a start that follows a stop before the answer waits for a second, not for 
   expect(await h.reach("listening")).toMatchObject({ since: start + 1_000 });
 });
 
-test("403 for the scope names the scope, and the application that is to have it", async () => {
+test("names the missing scope after 403, and the application that needs it", async () => {
   const h = await createHarness();
   h.service.answer(refuse(403, { errorCode: "insufficient_scope" }));
   h.subscription.start();
@@ -149,7 +149,7 @@ test("403 for the scope names the scope, and the application that is to have it"
   });
 });
 
-test("403 for too many streams waits and tries again", async () => {
+test("waits and retries after 403 for too many streams", async () => {
   const h = await createHarness();
   h.service.answer(refuse(403, { message: "Maximum concurrent connections reached" }));
   h.subscription.start();
@@ -159,7 +159,7 @@ test("403 for too many streams waits and tries again", async () => {
   expect(await h.reach("listening")).toMatchObject({ resume: "now" });
 });
 
-test("400 stops with the service's own words", async () => {
+test("stops after 400 with the service's message", async () => {
   const h = await createHarness();
   h.service.answer(refuse(400, { message: "No enum match for: user.cloned" }));
   h.subscription.start();
@@ -167,7 +167,7 @@ test("400 stops with the service's own words", async () => {
   expect(JSON.stringify(h.subscription.state)).toContain("No enum match for: user.cloned");
 });
 
-test("404, and a redirect, stop: the token goes to no other address", async () => {
+test("stops after 404 and after a redirect, and sends the token to no other URL", async () => {
   for (const status of [404, 302]) {
     const h = await createHarness();
     h.service.answer(
@@ -184,7 +184,7 @@ test.each([
   ["a date", { "retry-after": "Sat, 21 Nov 2026 08:00:30 GMT" }, 20_000],
   ["the limit's reset", { "x-ratelimit-reset": String(start / 1_000 + 9) }, 9_000],
   ["a reset that is past", { "retry-after": "0" }, 1_000],
-])("429 waits as long as %s say, and a nudge does not shorten it", async (_, headers, ms) => {
+])("waits as long as %s requests after 429, also if it is woken", async (_, headers, ms) => {
   const h = await createHarness();
   h.service.answer(refuse(429, {}, headers));
   h.subscription.start();
@@ -195,7 +195,7 @@ test.each([
   expect(h.clock.pending, "the wait's timer still runs").toBe(1);
 });
 
-test("a 2xx that is no event stream is a state of its own", async () => {
+test("has its own state for a 2xx response that is not an event stream", async () => {
   const h = await createHarness();
   h.service.answer(() => new Response("<html>", { headers: { "content-type": "text/html" } }));
   h.subscription.start();
@@ -203,7 +203,7 @@ test("a 2xx that is no event stream is a state of its own", async () => {
   expect(JSON.stringify(state)).toContain("not an event stream");
 });
 
-test("no access token is a state of its own, with the reason", async () => {
+test("has its own state for a missing access token, with the reason", async () => {
   const h = await createHarness({
     accessToken: () => Promise.reject(new Error("The client secret is wrong.")),
   });

@@ -13,7 +13,7 @@ test.each([
   ["a date", { "retry-after": "Sat, 21 Nov 2026 08:00:30 GMT" }, 30_000],
   ["the reset of its limit", { "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") }, 30_000],
   [
-    "both: the first is meant for this request",
+    "both, of which Retry-After is for this request",
     { "retry-after": "5", "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") },
     5_000,
   ],
@@ -24,31 +24,28 @@ test.each([
   ],
   ["days", { "retry-after": "864000" }, 3_600_000],
   ["nothing", {}, undefined],
-])("a service that names %s", (_, headers, wanted) => {
+])("reads the requested wait of a response with %s", (_, headers, wanted) => {
   expect(readRequestedDelay(new Headers(headers), now, true)).toBe(wanted);
 });
 
 test.each([
   ["a date", { "retry-after": "Sat, 21 Nov 2026 08:00:30 GMT" }],
   ["the reset of its limit", { "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") }],
-])(
-  "%s is taken by the service's own clock, however wrong the one of this device is",
-  (_, headers) => {
-    const answer = new Headers({ ...headers, date: "Sat, 21 Nov 2026 08:00:00 GMT" });
-    expect(readRequestedDelay(answer, now + 300_000, true)).toBe(30_000);
-    expect(readRequestedDelay(answer, now - 300_000, true)).toBe(30_000);
-  },
-);
+])("measures %s by the service's clock, for any error of the device's clock", (_, headers) => {
+  const answer = new Headers({ ...headers, date: "Sat, 21 Nov 2026 08:00:00 GMT" });
+  expect(readRequestedDelay(answer, now + 300_000, true)).toBe(30_000);
+  expect(readRequestedDelay(answer, now - 300_000, true)).toBe(30_000);
+});
 
 test.each([
-  ["no time at all", { "retry-after": "0" }],
-  ["a date that is past", { "retry-after": "Sat, 21 Nov 2026 07:59:59 GMT" }],
-  ["a reset that is past", { "x-ratelimit-reset": seconds("2026-11-21T07:59:59Z") }],
-])("%s asks for nothing: how long to wait is for the back-off to say", (_, headers) => {
+  ["a wait of zero", { "retry-after": "0" }],
+  ["a date in the past", { "retry-after": "Sat, 21 Nov 2026 07:59:59 GMT" }],
+  ["a reset in the past", { "x-ratelimit-reset": seconds("2026-11-21T07:59:59Z") }],
+])("leaves the wait to the back-off for %s", (_, headers) => {
   expect(readRequestedDelay(new Headers(headers), now, true)).toBeUndefined();
 });
 
-test("the reset of a limit is read only if the answer refuses for the rate", () => {
+test("reads the reset of a limit only from a rate limit response", () => {
   const headers = new Headers({ "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") });
   expect(readRequestedDelay(headers, now, false)).toBeUndefined();
   expect(readRequestedDelay(new Headers({ "retry-after": "30s" }), now, true)).toBeUndefined();
@@ -64,7 +61,7 @@ test.each([
   { failures: 3, retryMs: 3_000, random: 0.5, wanted: 3_000 },
   { failures: 20, retryMs: undefined, random: 0.5, wanted: 15_000 },
 ])(
-  "the delay is $wanted ms after $failures failures, with retry $retryMs and random $random",
+  "waits $wanted ms after $failures failures, with retry $retryMs and random $random",
   ({ failures, retryMs, random, wanted }) => {
     expect(computeRetryDelay(failures, retryMs, random)).toBe(wanted);
   },

@@ -8,7 +8,7 @@ import {
 
 const baseUrl = "https://tenant.example/api/v2";
 
-test("a cursor goes before a time, and the two are never sent together", () => {
+test("sends a cursor in preference to a time, never both", () => {
   expect(buildEventsUrl(baseUrl, { cursor: "a/b+c", resumeFrom: "2026-11-21T08:00:00Z" })).toBe(
     `${baseUrl}/events?from=a%2Fb%2Bc`,
   );
@@ -18,7 +18,7 @@ test("a cursor goes before a time, and the two are never sent together", () => {
   expect(buildEventsUrl(baseUrl, {})).toBe(`${baseUrl}/events`);
 });
 
-test("the kind of start follows from the position", () => {
+test("derives the kind of start from the position", () => {
   expect(findResumeKind({ cursor: "c", resumeFrom: "t" })).toBe("cursor");
   expect(findResumeKind({ resumeFrom: "t" })).toBe("timestamp");
   expect(findResumeKind({})).toBe("now");
@@ -31,6 +31,6 @@ test.each([
   ["soon", undefined],
   [undefined, undefined],
   ["+012345-01-01T00:00:00Z", undefined],
-])("the time %s is sent as %s", (time, wanted) => {
+])("sends the time %s as %s", (time, wanted) => {
   expect(formatTimestamp(time)).toBe(wanted);
 });

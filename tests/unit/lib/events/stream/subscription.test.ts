@@ -14,7 +14,7 @@ import {
 
 describe("the first connection", () => {
   test(
-    "starts from now on, says so, and sends the token in its header alone",
+    "starts from now, records this, and sends the token only in its header",
     { tags: ["events.stream.established"] },
     async () => {
       const h = await createHarness();
@@ -41,7 +41,7 @@ describe("the first connection", () => {
   );
 
   test(
-    "names each chosen type in a parameter of its own",
+    "sends each selected type in its own parameter",
     { tags: ["events.event-type.repeated"] },
     async () => {
       const h = await createHarness({ eventTypes: ["user.created", "user.deleted"] });
@@ -55,7 +55,7 @@ describe("the first connection", () => {
     },
   );
 
-  test("that ends before a cursor came is resumed by the service's own time", async () => {
+  test("is resumed by the service's time if it ends before a cursor arrives", async () => {
     const h = await createHarness();
     h.service.openStream({ date: "Sat, 21 Nov 2026 07:59:59 GMT" }).end();
     h.subscription.start();
@@ -70,7 +70,7 @@ describe("the first connection", () => {
 });
 
 describe("listening", () => {
-  test("events are in the log before anybody is told of them", async () => {
+  test("stores events before it reports them", async () => {
     const seen: number[] = [];
     const h = await createHarness();
     const stream = h.service.openStream();
@@ -84,7 +84,7 @@ describe("listening", () => {
     expect((await h.log.position(tenantId)).cursor).toBe("o2");
   });
 
-  test("a heartbeat moves the cursor, tells nobody, and is heard", async () => {
+  test("moves the cursor for a heartbeat, and resets the watchdog without a report", async () => {
     const h = await createHarness();
     const stream = h.service.openStream();
     h.subscription.start();
@@ -99,7 +99,7 @@ describe("listening", () => {
     expect(h.reported).toEqual([]);
   });
 
-  test("a frame that cannot be read is marked in the log, and the stream goes on", async () => {
+  test("records an unreadable frame in the log, and continues", async () => {
     const h = await createHarness();
     const stream = h.service.openStream();
     h.subscription.start();
@@ -115,7 +115,7 @@ describe("listening", () => {
 
 describe("resuming", () => {
   test(
-    "a routine rotation is resumed behind the cursor, with retry as the floor",
+    "resumes after the cursor on a rotation, and waits at least the retry",
     { tags: ["service.events.resumable"] },
     async () => {
       const h = await createHarness();
@@ -135,7 +135,7 @@ describe("resuming", () => {
     },
   );
 
-  test("connection_timeout announces a rotation; its cursor is the one to resume from", async () => {
+  test("resumes from the cursor of connection_timeout, which announces a rotation", async () => {
     const h = await createHarness();
     h.service.openStream().send(frameOf("1") + frameError("connection_timeout", "o7"));
     h.subscription.start();
@@ -143,7 +143,7 @@ describe("resuming", () => {
     expect((await h.log.position(tenantId)).cursor).toBe("o7");
   });
 
-  test("a subscription started anew goes on from what the log says", async () => {
+  test("resumes a new subscription from the position in the log", async () => {
     const h = await createHarness();
     await h.log.append(tenantId, { at: 1, position: { cursor: "o5" } });
     h.service.openStream();
@@ -152,7 +152,7 @@ describe("resuming", () => {
     expect(readQuery(h.service.requests[0]?.url)).toEqual({ from: "o5" });
   });
 
-  test("a delivery that comes again after a break is told and stored once", async () => {
+  test("stores and reports a repeated delivery once", async () => {
     const h = await createHarness();
     const first = h.service.openStream();
     h.subscription.start();
@@ -169,7 +169,7 @@ describe("resuming", () => {
 });
 
 describe("stopping", () => {
-  test("closes the stream and leaves nothing running", async () => {
+  test("closes the stream and all timers", async () => {
     const h = await createHarness();
     const stream = h.service.openStream();
     h.subscription.start();
@@ -180,7 +180,7 @@ describe("stopping", () => {
     expect(nameOf(h.subscription.state)).toBe("stopped:asked");
   });
 
-  test("works while it waits, while it asks for a token, and while it connects", async () => {
+  test("works during a wait, a token request and a connection attempt", async () => {
     const waiting = await createHarness();
     waiting.service.answer(refuse(500));
     waiting.subscription.start();
@@ -201,7 +201,7 @@ describe("stopping", () => {
     expect(nameOf(connecting.subscription.state)).toBe("stopped:asked");
   });
 
-  test("two starts are one connection, and a start right after a stop is a new one", async () => {
+  test("makes one connection for two starts, and a new one for a start after a stop", async () => {
     const h = await createHarness();
     const first = h.service.openStream();
     h.subscription.start();

@@ -19,7 +19,7 @@ import {
 const lengthOf = (state: SubscriptionState) =>
   state.name === "waiting" ? state.until - state.since : undefined;
 
-test("attempts without progress wait longer each time, up to 30 s, by the dice", async () => {
+test("backs off with jitter, up to 30 s, for attempts without progress", async () => {
   const h = await createHarness();
   const waits: (number | undefined)[] = [];
   h.service.answer(...Array.from({ length: 9 }, () => refuse(503)));
@@ -35,14 +35,14 @@ test("attempts without progress wait longer each time, up to 30 s, by the dice",
 
 test.each([
   [
-    "brought something",
+    "delivered an event",
     async (h: Harness, stream: OpenStream) => {
       stream.send(frameOf("1"));
       await h.until(() => h.ids().length === 1);
     },
   ],
-  ["was quiet, but lived for a while", async (h: Harness) => h.clock.advance(10_000)],
-])("once a connection %s, waiting starts from the beginning", async (_, live) => {
+  ["was quiet but open for a while", async (h: Harness) => h.clock.advance(10_000)],
+])("resets the back-off once a connection %s", async (_, live) => {
   const h = await createHarness();
   h.service.answer(refuse(503), refuse(503), refuse(503));
   h.subscription.start();
@@ -61,7 +61,7 @@ test.each([
   expect(lengthOf(await h.reach("waiting:network"))).toBe(1_000);
 });
 
-test("a nudge ends a back-off at once, a second after the last connection", async () => {
+test("a wake ends a back-off, at least a second after the last connection", async () => {
   const h = await createHarness({ random: () => 1 });
   const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
   h.service.answer(unreachable, unreachable, unreachable);
@@ -78,7 +78,7 @@ test("a nudge ends a back-off at once, a second after the last connection", asyn
   expect(await h.reach("listening")).toMatchObject({ since: h.clock.now() });
 });
 
-test("an error frame of the service's own trouble is resumed from its cursor", async () => {
+test("resumes from the cursor of an error frame about a server error", async () => {
   const h = await createHarness();
   h.service.openStream().send(frameError("processing_error", "o4"));
   h.subscription.start();
@@ -86,7 +86,7 @@ test("an error frame of the service's own trouble is resumed from its cursor", a
   expect((await h.log.position(tenantId)).cursor).toBe("o4");
 });
 
-test("a connection without a byte for 90 s is given up and made anew", async () => {
+test("replaces a connection without a byte for 90 s", async () => {
   const h = await createHarness();
   const silent = h.service.openStream();
   h.subscription.start();
@@ -101,7 +101,7 @@ test("a connection without a byte for 90 s is given up and made anew", async () 
   expect(silent.isCancelled).toBe(true);
 });
 
-test("a nudge after the device slept finds the dead connection at once", async () => {
+test("detects a dead connection at once on a wake after sleep", async () => {
   const h = await createHarness();
   h.service.openStream();
   h.subscription.start();
@@ -111,7 +111,7 @@ test("a nudge after the device slept finds the dead connection at once", async (
   expect(await h.reach("waiting:silent")).toMatchObject({ since: start + 3_600_000 });
 });
 
-test("a clock that is set back hides no silence: the 90 s are counted from there", async () => {
+test("counts 90 s of silence from a clock that was set back", async () => {
   const h = await createHarness();
   const silent = h.service.openStream();
   h.subscription.start();
@@ -122,7 +122,7 @@ test("a clock that is set back hides no silence: the 90 s are counted from there
   expect(silent.isCancelled).toBe(true);
 });
 
-test("a clock that is set back does not end the signs of life, which keep the worker up", async () => {
+test("keeps reporting activity, which keeps the worker alive, after the clock was set back", async () => {
   const h = await createHarness();
   const stream = h.service.openStream();
   h.subscription.start();
@@ -134,7 +134,7 @@ test("a clock that is set back does not end the signs of life, which keep the wo
   expect(h.subscription.state).toMatchObject({ lastHeardAt: start - 86_400_000 });
 });
 
-test("a clock that is set back does not prolong what a rate limit asks for", async () => {
+test("does not extend the wait of a rate limit after the clock was set back", async () => {
   const h = await createHarness();
   h.service.answer(refuse(429, {}, { "retry-after": "30" }));
   h.subscription.start();
@@ -146,7 +146,7 @@ test("a clock that is set back does not prolong what a rate limit asks for", asy
   expect(h.service.requests).toHaveLength(2);
 });
 
-test("events that cannot be stored are told to nobody, and asked for again", async () => {
+test("does not report events that cannot be stored, and requests them again", async () => {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
   let isFull = true;
   const h = await createHarness({

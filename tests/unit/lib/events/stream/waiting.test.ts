@@ -24,26 +24,26 @@ async function waitAfterRetry(retry: string, over: Parameters<typeof createHarne
   return h;
 }
 
-describe("how long to wait", () => {
+describe("computeRetryDelay", () => {
   test.each([
-    ["after progress, the floor alone", 0, undefined, 0.999, 1_000],
-    ["after progress, the service's retry", 0, 2_000, 0.999, 2_000],
-    ["full jitter: from nothing but the floor", 6, undefined, 0, 1_000],
-    ["full jitter: by the dice", 6, undefined, 0.5, 15_000],
-    ["full jitter: up to 30 s", 6, undefined, 1, 30_000],
-    ["the back-off doubles", 3, undefined, 1, 4_000],
-    ["it grows no further", 40, undefined, 1, 30_000],
-    ["the service's retry is the floor of the back-off too", 6, 20_000, 0.1, 20_000],
-    ["a back-off beyond the service's retry", 6, 2_000, 0.5, 15_000],
-    ["a retry of nothing is not believed", 0, 0, 0, 1_000],
-    ["a retry of a day is believed up to five minutes", 0, 86_400_000, 0, 300_000],
+    ["after progress, uses only the minimum", 0, undefined, 0.999, 1_000],
+    ["after progress, uses the service's retry", 0, 2_000, 0.999, 2_000],
+    ["with full jitter, starts at the minimum", 6, undefined, 0, 1_000],
+    ["with full jitter, is random", 6, undefined, 0.5, 15_000],
+    ["with full jitter, reaches 30 s", 6, undefined, 1, 30_000],
+    ["doubles the back-off", 3, undefined, 1, 4_000],
+    ["limits the back-off to 30 s", 40, undefined, 1, 30_000],
+    ["uses the service's retry as the minimum of the back-off", 6, 20_000, 0.1, 20_000],
+    ["uses a back-off above the service's retry", 6, 2_000, 0.5, 15_000],
+    ["ignores a retry of zero", 0, 0, 0, 1_000],
+    ["limits a retry of a day to five minutes", 0, 86_400_000, 0, 300_000],
   ])("%s", (_, failures, retryMs, random, wanted) => {
     expect(computeRetryDelay(failures, retryMs, random)).toBe(wanted);
   });
 });
 
 describe("the service's retry", () => {
-  test("holds for the connections after the one that named it", async () => {
+  test("applies to the connections after the one that sent it", async () => {
     const h = await waitAfterRetry("4000");
     expect(lengthOf(h.subscription.state)).toBe(4_000);
     h.service.openStream().end();
@@ -53,7 +53,7 @@ describe("the service's retry", () => {
     expect(lengthOf(h.subscription.state)).toBe(4_000);
   });
 
-  test("is the floor of attempts that bring nothing", async () => {
+  test("is the minimum for attempts without progress", async () => {
     const h = await waitAfterRetry("4000", { random: () => 0 });
     h.service.answer(refuse(503));
     h.passWait();
@@ -64,7 +64,7 @@ describe("the service's retry", () => {
   test.each([
     ["1", 4_000],
     ["9", 9_000],
-  ])("is the floor of a Retry-After of %s s", async (seconds, wanted) => {
+  ])("is the minimum for a Retry-After of %s s", async (seconds, wanted) => {
     const h = await waitAfterRetry("4000");
     h.service.answer(refuse(429, {}, { "retry-after": seconds }));
     h.passWait();
@@ -73,7 +73,7 @@ describe("the service's retry", () => {
   });
 });
 
-test("signs of life are told at most once a second, and the state knows the last of them all the same", async () => {
+test("reports activity at most once a second, and the state has the latest activity", async () => {
   const h = await createHarness();
   const stream = h.service.openStream();
   h.subscription.start();
@@ -94,7 +94,7 @@ test("signs of life are told at most once a second, and the state knows the last
   expect(h.subscription.state).toMatchObject({ lastHeardAt: start + 3_100 });
 });
 
-test("a person steps over what a tenant in trouble asks for, and over no rate limit", async () => {
+test("a person can skip the wait that a failing tenant requests, but not a rate limit", async () => {
   const h = await createHarness();
   const asked = { "retry-after": "60" };
   h.service.answer(refuse(503, {}, asked), refuse(429, {}, asked));
