@@ -33,7 +33,7 @@ export function findMedian(values: readonly number[]): number {
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.floor((sorted.length - 1) / 2)];
   if (upper === undefined || lower === undefined)
-    throw new TypeError("There is no median of nothing.");
+    throw new TypeError("A median needs at least one value.");
   return (upper + lower) / 2;
 }
 

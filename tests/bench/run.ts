@@ -14,7 +14,7 @@ const wanted = process.argv[2];
 const chosen = sections.filter(({ name }) => wanted === undefined || name === wanted);
 if (chosen.length === 0) {
   console.error(
-    `There is no section "${wanted}". There are: ${sections.map(({ name }) => name).join(", ")}.`,
+    `Unknown section "${wanted}". Choose one of: ${sections.map(({ name }) => name).join(", ")}.`,
   );
   process.exit(2);
 }
@@ -26,7 +26,7 @@ for (const section of chosen) {
       if (result.isShort) process.exitCode = 1;
     } catch (cause) {
       console.error(
-        `${section.name}/${figure.name}: ${cause instanceof Error ? cause.message : "could not be measured."}`,
+        `${section.name}/${figure.name}: ${cause instanceof Error ? cause.message : "the measurement failed."}`,
       );
       process.exitCode = 1;
     }

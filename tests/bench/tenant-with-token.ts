@@ -28,7 +28,7 @@ export async function openTenant(
   );
   const answer: unknown = await response.json();
   if (typeof answer !== "object" || answer === null || !("access_token" in answer))
-    throw new Error("The tenant gave no access token.");
+    throw new Error("The tenant returned no access token.");
   return { tenant, token: String(answer.access_token) };
 }
 
@@ -45,5 +45,5 @@ export async function emit(tenant: Tenant, events: { count: number; type?: "all"
     }),
   );
   if (response.status !== 201)
-    throw new Error("The tenant did not emit the events to be measured.");
+    throw new Error("The tenant did not emit the events for the measurement.");
 }

@@ -57,7 +57,9 @@ export function whileGlobalLimitIsReached(build: RequestBuilder): RequestBuilder
 /** Lists routes of the app without requests, and requests to routes that the app does not have. */
 export function findGaps(routes: readonly string[], tried: readonly FuzzRoute[]): string[] {
   const known = new Set(tried.map((each) => each.route));
-  const untried = routes.filter((each) => !known.has(each)).map((each) => `nobody tries ${each}`);
+  const untried = routes
+    .filter((each) => !known.has(each))
+    .map((each) => `no requests for ${each}`);
   const absent = [...known].filter((each) => !routes.includes(each));
-  return [...untried, ...absent.map((each) => `there is no route ${each}`)];
+  return [...untried, ...absent.map((each) => `no such route: ${each}`)];
 }

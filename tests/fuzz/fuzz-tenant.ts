@@ -153,7 +153,7 @@ function pickRoute(choices: Choices): FuzzRoute {
     if (left < share && route !== undefined) return route;
     left -= share;
   }
-  throw new Error("There is no route to try.");
+  throw new Error("No route to test.");
 }
 
 function pickTokenKind(

@@ -29,15 +29,16 @@ export async function findAnswerProblem(
   expected: number | undefined,
 ): Promise<string | undefined> {
   const { status, headers } = answer;
-  if (status >= 500) return `answered ${status}`;
+  if (status >= 500) return `returned ${status}`;
   if (!route.statuses.includes(status)) return `${status} is not documented`;
-  if (expected !== undefined && status !== expected) return `${expected} was to be expected`;
+  if (expected !== undefined && status !== expected)
+    return `returned ${status}, expected ${expected}`;
   if (isManagement(route) && headers.get("x-ratelimit-reset") === null)
-    return "tells no rate limit";
+    return "has no rate limit headers";
   const type = headers.get("content-type") ?? "";
   if (type.startsWith("text/event-stream")) return undefined;
   const text = await answer.clone().text();
-  if (/\bat \S+ \(?(?:file|node):/.test(text)) return "shows a stack";
+  if (/\bat \S+ \(?(?:file|node):/.test(text)) return "contains a stack trace";
   if (status === 204) return text === "" ? undefined : "has a body";
   if (!type.includes("json")) return isManagement(route) ? "is not JSON" : undefined;
   let value: unknown;
@@ -54,7 +55,7 @@ export async function findAnswerProblem(
   }
   const envelope = managementErrorSchema.safeParse(value);
   if (!envelope.success) return `has another error envelope: ${text.slice(0, 200)}`;
-  return envelope.data.statusCode === status ? undefined : "names another status";
+  return envelope.data.statusCode === status ? undefined : "has another status in its body";
 }
 
 /** Records data of a response for later requests. */

@@ -14,7 +14,7 @@ const { values } = parseArgs({
 const inputs = Number(values.inputs);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 if (!(inputs > 0) || !Number.isSafeInteger(inputs) || !Number.isSafeInteger(seed)) {
-  console.error("--inputs takes a whole number above 0 and --seed a whole number.");
+  console.error("--inputs must be a whole number above 0, and --seed a whole number.");
   process.exit(2);
 }
 console.log(`--seed ${seed}, ${inputs} inputs`);
@@ -28,12 +28,12 @@ async function runTenant(): Promise<boolean> {
   }
   const wrong = [...report.gaps, ...report.problems];
   for (const problem of wrong.slice(0, 20)) console.log(`wrong: ${problem}`);
-  for (const name of report.missing) console.log(`never given: ${name}`);
+  for (const name of report.missing) console.log(`never returned: ${name}`);
   const share = report.reached / report.requests;
   console.log(
     `${report.requests} requests, ${(share * 100).toFixed(1)} % with a valid token reached a handler; ` +
       `${Object.keys(report.histogram).length} pairs of route and status; ` +
-      `${wrong.length} wrong, ${report.missing.length} never given (--seed ${seed})`,
+      `${wrong.length} wrong, ${report.missing.length} never returned (--seed ${seed})`,
   );
   return wrong.length === 0 && report.missing.length === 0 && share >= 0.3;
 }

@@ -33,6 +33,8 @@ async function build(options: readonly string[]): Promise<void> {
       error instanceof Error && "stderr" in error && typeof error.stderr === "string"
         ? error.stderr
         : String(error);
-    throw new Error(`The extension could not be built. The build said:\n${said}`, { cause: error });
+    throw new Error(`Could not build the extension. Output of the build:\n${said}`, {
+      cause: error,
+    });
   }
 }

@@ -24,7 +24,7 @@ const listProcessesSource = `async () => {
  */
 export async function openChromeScope(browser: Browser): Promise<ChromeScope> {
   if (!(browser instanceof BidiBrowser)) {
-    throw new TypeError("This browser is not driven over WebDriver BiDi.");
+    throw new TypeError("This browser is not controlled over WebDriver BiDi.");
   }
   const { connection } = browser;
   const scope = { maxDepth: 0, "moz:scope": "chrome" };

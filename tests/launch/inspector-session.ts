@@ -46,13 +46,13 @@ export async function openInspectorSession(settings: {
       clientId: demo.clientId,
       name: demo.tenantName,
     });
-    if (!saved.includes("Tenant saved")) throw new Error(`The tenant was not saved: ${saved}`);
+    if (!saved.includes("Tenant saved")) throw new Error(`Could not save the tenant: ${saved}`);
     const accepted = await options.saveClientCredentials(
       demo.managementClientId,
       demo.managementClientSecret,
     );
     if (!accepted.includes("Credential saved")) {
-      throw new Error(`The management credential was not saved: ${accepted}`);
+      throw new Error(`Could not save the management credential: ${accepted}`);
     }
     return { tenant, chromium, options, close };
   } catch (error) {

@@ -22,14 +22,14 @@ export function listMissingParts(
   if (!findFirefox(platform, env, files)) {
     missing.push({
       tests: "the extension in Firefox",
-      reason: "Firefox was not found. Install it, or set TENANT_INSPECTOR_FIREFOX to its path.",
+      reason: "Could not find Firefox. Install it, or set TENANT_INSPECTOR_FIREFOX to its path.",
     });
   }
   if (!hasProgram(platform, env, "Xvfb", files)) {
     missing.push({
-      tests: "npm start in a window of its own",
+      tests: "npm start in its own window",
       reason:
-        "Xvfb, the display without a screen, was not found. It exists for Linux alone (Debian: apt-get install xvfb).",
+        "Could not find Xvfb, the virtual display, which exists only on Linux. Install it (Debian: apt-get install xvfb).",
     });
   }
   return missing;

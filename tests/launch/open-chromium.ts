@@ -73,7 +73,7 @@ async function loadExtension(session: CDPSession, extensionDir: string): Promise
     return id;
   } catch (error) {
     throw new Error(
-      `The browser refused the extension in ${extensionDir}. Build it (npm run build), and use a current Chromium, Brave, Chrome or Edge.`,
+      `The browser rejected the extension in ${extensionDir}. Build it (npm run build), and use a current Chromium, Brave, Chrome or Edge.`,
       { cause: error },
     );
   }
@@ -90,7 +90,7 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
   const executablePath = options.executablePath ?? findChromium(process.platform, process.env);
   if (!executablePath) {
     throw new Error(
-      "No Chromium-based browser was found. Run `npm start` once, or set TENANT_INSPECTOR_BROWSER to the path of one.",
+      "Could not find a Chromium-based browser. Run `npm start` once, or set TENANT_INSPECTOR_BROWSER to the browser's path.",
     );
   }
   const { width, height } = options.windowSize ?? { width: 1280, height: 1000 };
@@ -130,7 +130,7 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
     });
     const opened = context;
     const browser = opened.browser();
-    if (!browser) throw new Error("The browser ended while it was being opened.");
+    if (!browser) throw new Error("The browser closed during its start.");
     const session = await browser.newBrowserCDPSession();
     const collectProcesses = async () => {
       pids = [...new Set([...pids, ...(await listProcesses(session))])];

@@ -80,7 +80,7 @@ export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefo
   const executablePath = options.executablePath ?? findFirefox(process.platform, process.env);
   if (!executablePath) {
     throw new Error(
-      "Firefox was not found. Install it, or set TENANT_INSPECTOR_FIREFOX to the path of one.",
+      "Could not find Firefox. Install it, or set TENANT_INSPECTOR_FIREFOX to its path.",
     );
   }
   const temporary = options.profileDir ? undefined : await makeTemporaryFolder("firefox");
@@ -120,7 +120,7 @@ export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefo
     const addonId = await opened.installExtension(options.extensionDir);
     if (addonId !== firefoxAddonId) {
       throw new Error(
-        `The add-on in ${options.extensionDir} has the id ${addonId}, not ${firefoxAddonId}.`,
+        `The add-on in ${options.extensionDir} has the ID ${addonId}; expected ${firefoxAddonId}.`,
       );
     }
     const extensionOrigin = `moz-extension://${addonUuid}`;

@@ -94,17 +94,17 @@ function explainNoBrowser({ platform, env, files }) {
   let advice = "Install Chromium, Brave, Google Chrome or Microsoft Edge";
   if (isLinux) advice += " with your system's packages (Debian: apt-get install chromium)";
   return [
-    "No Chromium-based browser was found, and none could be installed.",
-    "Looked for:",
+    "Could not find or install a Chromium-based browser.",
+    "Searched:",
     "  the environment variable TENANT_INSPECTOR_BROWSER",
     ...listChromiumPlaces(platform, env, files).map((place) => `  ${place}`),
     "Tried:",
     "  npx playwright install chromium",
     ...(isLinux ? ["  apt-get install chromium (as root on Debian or Ubuntu)"] : []),
     ...(isLinux
-      ? ["One that is there but does not start, for want of a library, is passed over."]
+      ? ["A browser that does not start, because a library is missing, is skipped."]
       : []),
-    `${advice}, or set TENANT_INSPECTOR_BROWSER to the path of one, then run the command again.`,
+    `${advice}, or set TENANT_INSPECTOR_BROWSER to the browser's path, then run the command again.`,
   ].join("\n");
 }
 
@@ -139,7 +139,7 @@ async function installNpmPackages({ root, platform, env, run }) {
     const errors = lines.filter((line) => line.startsWith("npm error "));
     const reasons = (errors.length > 0 ? errors : lines).slice(0, 15);
     throw new SetUpError(
-      `The npm packages could not be installed. npm wrote:\n${reasons.join("\n")}\nRemove that cause, then run the command again.`,
+      `Could not install the npm packages. npm wrote:\n${reasons.join("\n")}\nFix this problem, then run the command again.`,
     );
   }
 }
@@ -184,13 +184,13 @@ export async function setUp(command, machine) {
   if (needsPackages(machine)) await installNpmPackages(machine);
   if (!files.exists(projectNode(root, platform))) {
     throw new SetUpError(
-      "The npm package `node` came without its program, because npm was told not to run install scripts. Run `npm rebuild node --ignore-scripts=false`, then run the command again.",
+      "The npm package `node` has no program, because npm did not run install scripts. Run `npm rebuild node --ignore-scripts=false`, then run the command again.",
     );
   }
   const named = env["TENANT_INSPECTOR_BROWSER"];
   if (named && !files.exists(named)) {
     throw new SetUpError(
-      `TENANT_INSPECTOR_BROWSER names ${named}, where there is no file. Correct or remove the variable, then run the command again.`,
+      `TENANT_INSPECTOR_BROWSER names ${named}, which does not exist. Correct or remove the variable, then run the command again.`,
     );
   }
   // A downloaded browser needs system libraries that a minimal Linux does not have: there, accept

@@ -5,7 +5,7 @@ import { openDemoPanel, openInspectorSession } from "./inspector-session.ts";
 import { runTour, tourFaults, type TourFault } from "./tour.ts";
 
 const usage = `npm start                   the extension in a browser, beside a local tenant and a demo web app
-npm start -- --tour         the same without a window, driven through its main job
+npm start -- --tour         the same without a window; runs the main tasks
 npm start -- --tour --fault NAME
                             with a planted fault: ${tourFaults.join(", ")}`;
 
@@ -27,8 +27,11 @@ function readArguments(words: string[]): Wishes | "help" | { problem: string } {
     if (values.help) return "help";
     if (values.fault === undefined) return { isTour: values.tour };
     const fault = tourFaults.find((name) => name === values.fault);
-    if (fault === undefined) return { problem: `There is no fault called ${values.fault}.` };
-    if (!values.tour) return { problem: "--fault goes with --tour." };
+    if (fault === undefined)
+      return {
+        problem: `Unknown fault: ${values.fault}. Choose one of: ${tourFaults.join(", ")}.`,
+      };
+    if (!values.tour) return { problem: "--fault needs --tour." };
     return { isTour: true, fault };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
@@ -63,12 +66,12 @@ Tenant Inspector is open in a browser with a fresh profile.
 
 Try:
   1. In the panel, "Log in"; then "Inspect ID token".
-  2. The same with the client id ${demo.hs256ClientId}: it is refused, and the panel says why.
+  2. The same with the client ID ${demo.hs256ClientId}: the login is rejected, and the panel says why.
   3. The toolbar button: create a token exchange profile with the action ${demo.actionId}.
   4. curl -X POST ${tenant.origin}/_control/users -H 'content-type: application/json' \\
        -d '{"email":"new@example.com","password":"a-long-passphrase"}'   and look at the badge.
 
-Ctrl-C ends the browser, the tenant and the demo.`);
+Ctrl-C ends the browser, the tenant and the demo web app.`);
     await ended;
   } finally {
     await session.close();
@@ -88,7 +91,7 @@ async function main(): Promise<number> {
   await buildForChromium();
   if (wishes.isTour) return await runTour(wishes.fault);
   if (!hasDisplay()) {
-    console.log("There is no display here, so this is the tour, without a window.");
+    console.log("No display found. Running the tour without a window.");
     return await runTour();
   }
   await stayOpen();

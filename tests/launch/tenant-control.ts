@@ -132,7 +132,7 @@ export class TenantControl {
     const answer: unknown = await response.json();
     if (!response.ok) {
       throw new Error(
-        `The tenant refused ${method} /_control${path} with status ${response.status}.`,
+        `The tenant rejected ${method} /_control${path} with status ${response.status}.`,
       );
     }
     return answer;

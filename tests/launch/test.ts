@@ -45,14 +45,14 @@ async function planSteps(): Promise<{ what: string; runs: Run[] }[]> {
   });
   return [
     {
-      what: "format, lint, types, unused code, unit tests, build, promises of the repository",
+      what: "format, lint, types, unused code, unit tests, build, tests of the repository",
       runs: [{ script: "check", args: [] }],
     },
     {
       what: "the built extension in real browsers",
       runs: [endToEnd(["chromium"]), endToEnd(others)],
     },
-    { what: "what `npm start` does", runs: [endToEnd(["launch"])] },
+    { what: "npm start and its tour", runs: [endToEnd(["launch"])] },
   ];
 }
 
@@ -120,7 +120,7 @@ async function main(): Promise<number> {
   if (missing.length > 0) {
     console.log("Not run on this system:");
     for (const { tests, reason } of missing) console.log(`  ${tests}: ${reason}`);
-    if (isCi) console.log("With CI=true nothing may be missing.");
+    if (isCi) console.log("With CI=true, every part must run.");
   }
   // A part can fail without a failed test, such as format or types. Count it, or the last line
   // would be wrong.

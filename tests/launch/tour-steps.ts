@@ -25,7 +25,7 @@ export interface TourStep {
 }
 
 function expectWords(words: string, wanted: string): void {
-  if (!words.includes(wanted)) throw new Error(`Expected “${wanted}”, but it says: ${words}`);
+  if (!words.includes(wanted)) throw new Error(`Expected the text “${wanted}”, found: ${words}`);
 }
 
 async function expectFact(
@@ -35,7 +35,7 @@ async function expectFact(
   holds: (entry: TenantLogEntry) => boolean,
 ): Promise<void> {
   await waitFor(async () => (await stage.control.log(after)).some(holds), {
-    what: `the tenant's own log to say: ${what}`,
+    what: `an entry in the tenant's log: ${what}`,
   });
 }
 
@@ -116,7 +116,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     name: "hs256",
-    title: "an HS256 ID token refused with invalid_token, and explained",
+    title: "an HS256 ID token rejected with invalid_token, with the reason",
     async run(stage, pictureName) {
       const before = await stage.control.logEnd();
       const words = await runLogin(stage, demo.hs256ClientId);
@@ -157,7 +157,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     name: "connection-profile",
-    title: "a connection profile patched from the popup, the change reviewed before",
+    title: "a connection profile updated from the popup, after a review of the change",
     async run(stage, pictureName) {
       const before = await stage.control.logEnd();
       await withPopup(stage, pictureName, async (popup) => {

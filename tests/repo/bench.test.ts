@@ -93,6 +93,6 @@ describe("the bench", () => {
       encoding: "utf8",
     });
     expect(done.status).toBe(2);
-    expect(done.stderr).toContain('There is no section "nothing". There are: auth');
+    expect(done.stderr).toContain('Unknown section "nothing". Choose one of: auth');
   });
 });

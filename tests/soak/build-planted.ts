@@ -93,7 +93,8 @@ export async function buildPlanted(
       if (own.length === 0) return null;
       let changed = code;
       for (const plant of own) {
-        if (!changed.includes(plant.find)) this.error(`${plant.file} no longer has: ${plant.find}`);
+        if (!changed.includes(plant.find))
+          this.error(`${plant.file} does not contain this text: ${plant.find}`);
         changed = changed.replace(plant.find, plant.replace);
         planted.add(plant);
       }

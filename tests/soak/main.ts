@@ -9,12 +9,12 @@ import { openSoakChromium, openSoakFirefox } from "./soak-browser.ts";
 
 const usage = `npm run soak -- [--short] [--firefox] [--seed NUMBER]
 
-Emits events at the local tenant while everything goes wrong, several things at once, and compares what the built extension has
-stored and shows with the tenant's log: each event once, whole, in order; no gap; the badge. A part of it has no page open.
+Emits events at the local tenant under parallel faults, and compares the events that the built extension has
+stored and shows with the tenant's log: each event once, unchanged, in order; no gap; the badge. In one part no page is open.
 
-  --short    5,000 events and each kind of fault once, in place of 100,000 events and the whole quota
-  --firefox  in Firefox; 20,000 events and a fifth of the quota, unless it is short
-  --seed     the order of the faults follows from it; printed when left out`;
+  --short    5,000 events and each kind of fault once, instead of 100,000 events and the full quota
+  --firefox  in Firefox, with 20,000 events and a fifth of the quota (without --short)
+  --seed     sets the order of the faults; random and printed by default`;
 
 const forcedGaps = 3;
 

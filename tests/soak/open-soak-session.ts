@@ -28,7 +28,7 @@ export async function openSoakSession(settings: {
     for (const command of listSetUpCommands(tenant.origin)) {
       const answer = JSON.stringify(await browser.send(command));
       if (!answer.startsWith('{"ok":true'))
-        throw new Error(`The extension refused ${command.command}: ${answer}`);
+        throw new Error(`The extension rejected ${command.command}: ${answer}`);
     }
     await waitFor(async () => (await control.countOpenStreams()) === 1, {
       what: "the extension to open its stream",

@@ -36,7 +36,7 @@ export function planSoak(size: SoakSize, random: () => number): SoakPlan {
 export function chooseFaults(names: readonly string[]): Fault[] {
   return names.map((name) => {
     const fault = faults.find((known) => known.name === name);
-    if (fault === undefined) throw new Error(`There is no fault named ${name}.`);
+    if (fault === undefined) throw new Error(`Unknown fault: ${name}.`);
     return fault;
   });
 }
@@ -137,7 +137,7 @@ async function soakWithoutPage(
  */
 async function readSettledBadge(session: SoakSession, unread: number): Promise<StoredBadge> {
   const isRight = async (): Promise<boolean> => isBadgeRight(await session.readBadge(), unread);
-  await waitFor(isRight, { what: "the badge to be right" }).catch(() => undefined);
+  await waitFor(isRight, { what: "the correct badge" }).catch(() => undefined);
   return await session.readBadge();
 }
 
@@ -155,7 +155,7 @@ export async function followOn(
   const before = await countStored();
   await emitOne();
   await waitFor(async () => (await countStored()) > before, {
-    what: "an event to come through the stream",
+    what: "an event from the stream",
     timeout: 60_000,
   });
 }

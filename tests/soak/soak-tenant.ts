@@ -33,7 +33,8 @@ export async function startSoakTenant(): Promise<SoakTenant> {
     async restart() {
       await running.stop();
       running = await start(Number(new URL(origin).port));
-      if (running.origin !== origin) throw new Error(`The port of ${origin} was taken meanwhile.`);
+      if (running.origin !== origin)
+        throw new Error(`Another program now uses the port of ${origin}.`);
     },
     async close() {
       await running.stop();

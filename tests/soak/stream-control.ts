@@ -132,7 +132,7 @@ export class StreamControl {
         const { interruption } = streamsSchema.parse(await this.#call("GET", "/streams"));
         return planned.length === 0 && interruption === null;
       },
-      { what: "what was planned to happen", timeout: longestAway },
+      { what: "the planned responses and interruptions", timeout: longestAway },
     );
   }
 
@@ -158,7 +158,7 @@ export class StreamControl {
         : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
     if (!response.ok) {
-      throw new Error(`The tenant refused ${method} ${path}: ${response.status}.`);
+      throw new Error(`The tenant rejected ${method} ${path} with status ${response.status}.`);
     }
     const answer: unknown = await response.json();
     return answer;

@@ -61,7 +61,7 @@ place.runBench = async ({ issuer, keys, hash, which, what, count, underWay }) =>
     return { ok: true, status: 200, text: async () => keys, json: async () => JSON.parse(keys) };
   };
   const library = which === "ours" ? place.TenantAuth : place.auth0;
-  if (library === undefined) throw new Error("A library is not there.");
+  if (library === undefined) throw new Error("A library is missing.");
   const webAuth = new library.WebAuth({
     domain: issuer.slice(0, -1),
     clientID: "demo-spa",
@@ -89,7 +89,7 @@ place.runBench = async ({ issuer, keys, hash, which, what, count, underWay }) =>
     webAuth.client.buildAuthorizeUrl({ scope: "openid profile email", state: "s1", nonce: "n1" });
   const run = { parse, url: address, verify: await prepareVerify(keys, hash) }[what];
   if (what === "parse" && (await parse()) !== "auth|1") throw new Error("No token was accepted.");
-  if (what === "verify" && !(await run())) throw new Error("The signature does not verify.");
+  if (what === "verify" && !(await run())) throw new Error("The signature is not valid.");
   let left = 0;
   const runOn = async () => {
     for (; left > 0; left -= 1) await run();

@@ -61,7 +61,7 @@ export async function countPreflights(which: Which): Promise<number> {
     const given = { client, domain: tenant.origin, redirectUri, code, codeVerifier: verifier };
     const outcome: unknown = await page.evaluate(`(${logIns[which]})(${JSON.stringify(given)})`);
     const [sub, hasIdToken] = z.tuple([z.string(), z.boolean()]).parse(outcome);
-    if (!sub || !hasIdToken || preflights < forced) throw new Error("The login was not complete.");
+    if (!sub || !hasIdToken || preflights < forced) throw new Error("The login did not complete.");
     return preflights - forced;
   } finally {
     await browser.close();

@@ -16,10 +16,10 @@ const samples = 41;
  */
 function measureGzip(path: string): number {
   if (!existsSync(path)) {
-    throw new Error('The library has not been built: run "npm run build" first.');
+    throw new Error('Could not find the built library. Run "npm run build" first.');
   }
   const { status, stdout } = spawnSync("gzip", ["-9"], { input: readFileSync(path) });
-  if (status !== 0) throw new Error("gzip did not run: install GNU gzip, then try again.");
+  if (status !== 0) throw new Error("Could not run gzip. Install GNU gzip, then try again.");
   return stdout.length;
 }
 

@@ -82,7 +82,7 @@ export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
       message,
     );
     if (!JSON.stringify(answer).startsWith('{"ok":true'))
-      throw new Error(`The extension refused ${command}: ${JSON.stringify(answer)}`);
+      throw new Error(`The extension rejected ${command}: ${JSON.stringify(answer)}`);
   }
 
   async function measure(name: "storeByFrame" | "awaitStored", ...given: unknown[]) {
@@ -115,7 +115,7 @@ export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
       for (const one of followed) one.drop();
       // The last events may not be stored yet.
       await waitFor(() => send("events.reset", {}).then(() => true), {
-        what: "the stored events to be removed",
+        what: "the removal of the stored events",
       });
       for (const one of followed) {
         await send("stream.retry", { tenantId: one.origin });

@@ -34,7 +34,8 @@ const timingSchema = z.object({ milliseconds: z.number(), found: z.int() });
 function typeFilter(text: string): Promise<FilterTiming> {
   const field = document.getElementById("events-filter");
   const status = document.querySelector(".status-bar [role=status]");
-  if (!(field instanceof HTMLInputElement) || status === null) throw new Error("No Events tab.");
+  if (!(field instanceof HTMLInputElement) || status === null)
+    throw new Error("Could not find the Events tab.");
   return new Promise((resolve) => {
     let startedAt: number | undefined;
     const observer = new MutationObserver(() => {
@@ -57,7 +58,7 @@ function holdTexts(): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("events");
-    opening.addEventListener("error", () => reject(new Error("The log could not be opened.")));
+    opening.addEventListener("error", () => reject(new Error("Could not open the log.")));
     opening.addEventListener("success", () => {
       const reading = opening.result.transaction("texts").objectStore("texts").getAll();
       reading.addEventListener("success", () => {
@@ -72,7 +73,7 @@ function holdTexts(): Promise<number> {
 
 function scanTexts(text: string): FilterTiming {
   const texts: unknown = Reflect.get(globalThis, "benchTexts");
-  if (!Array.isArray(texts)) throw new Error("No texts are held.");
+  if (!Array.isArray(texts)) throw new Error("No texts were read.");
   const startedAt = performance.now();
   const found = texts.filter((one: string) => one.includes(text)).length;
   return { milliseconds: performance.now() - startedAt, found };

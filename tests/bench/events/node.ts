@@ -17,7 +17,7 @@ async function measureMessages(pieces: readonly Uint8Array[]): Promise<number> {
     events += batch.events.filter(({ malformed }) => !malformed).length;
   }
   const seconds = (performance.now() - start) / 1000;
-  if (events < frameCount) throw new Error(`Of ${frameCount} events ${events} were understood.`);
+  if (events < frameCount) throw new Error(`Expected ${frameCount} events, parsed ${events}.`);
   return events / seconds;
 }
 

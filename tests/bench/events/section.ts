@@ -119,7 +119,7 @@ function compareTab(open: () => Promise<Places>): Figure[] {
   const check = (text: string, timing: FilterTiming): number => {
     const known = found.get(text) ?? timing.found;
     if (timing.found !== known || known === 0)
-      throw new Error(`One side found ${timing.found} events, the other ${known}.`);
+      throw new Error(`Both sides must find the same events, found ${timing.found} and ${known}.`);
     found.set(text, known);
     return timing.milliseconds;
   };

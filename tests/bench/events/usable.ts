@@ -99,7 +99,9 @@ export async function measureTab(
   const { at, ...found } = usableSchema.parse(noted);
   const says = count === 0 ? "No events" : `${count} events, newest first`;
   if (found.says !== says || !found.hasTyped || found.hasScrolled !== count > 0)
-    throw new Error(`A tab that says "${says}" could not be used: ${JSON.stringify(found)}.`);
+    throw new Error(
+      `Expected a usable tab with the text "${says}", found: ${JSON.stringify(found)}.`,
+    );
   return at;
 }
 

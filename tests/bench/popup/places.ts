@@ -72,7 +72,7 @@ async function setUp({ chromium, tenant }: Omit<PopupPlaces, "close">): Promise<
       request,
     });
     const isGood = typeof answer === "object" && answer !== null && "ok" in answer && answer.ok;
-    if (isGood !== true) throw new Error(`The worker refused ${name}: ${JSON.stringify(answer)}`);
+    if (isGood !== true) throw new Error(`The worker rejected ${name}: ${JSON.stringify(answer)}`);
   };
   const tenantId = tenant.origin;
   await command("tenant.save", {

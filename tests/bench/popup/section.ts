@@ -46,7 +46,7 @@ async function measure(page: Page, url: string): Promise<number> {
   await page.goto(url);
   const read = () => page.evaluate(() => ({ ...document.documentElement.dataset }));
   await waitFor(async () => (await read())["isKept"] !== undefined, {
-    what: `the first field of ${url} to take a character`,
+    what: `the first field of ${url} to accept a character`,
   });
   const { usableAt } = answerSchema.parse(await read());
   // This page must have no work left while the next page is measured.

@@ -133,7 +133,7 @@ async function measureStoppedReader(): Promise<number> {
   child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
   const code = await new Promise((resolve) => child.on("close", resolve));
   const megabytes = Number(text);
-  if (code !== 0 || text === "") throw new Error("The memory of the tenant could not be measured.");
+  if (code !== 0 || text === "") throw new Error("Could not measure the memory of the tenant.");
   return megabytes;
 }
 

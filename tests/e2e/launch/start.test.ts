@@ -78,7 +78,7 @@ describe.runIf(hasXvfb)("npm start with a display", () => {
     });
     const ended = new Promise<number | null>((resolve) => program.once("exit", resolve));
     await waitFor(() => output.includes("Ctrl-C ends") || program.exitCode !== null, {
-      what: "npm start to say what to try",
+      what: "the start message of npm start",
       timeout: 90_000,
     });
     expect(output).toContain("Tenant Inspector is open");
@@ -103,8 +103,8 @@ describe.runIf(hasXvfb)("npm start with a display", () => {
 describe("npm start", () => {
   test.each([
     [["--tuor"], "tuor"],
-    [["--fault", "wrong-key"], "--fault goes with --tour"],
-    [["--tour", "--fault", "nothing"], "no fault called nothing"],
+    [["--fault", "wrong-key"], "--fault needs --tour"],
+    [["--tour", "--fault", "nothing"], "Unknown fault: nothing"],
   ])("reports the error of the options %j and exits with code 2", async (words, complaint) => {
     const program = spawn(process.execPath, [join(root, "tests", "launch", "start.ts"), ...words], {
       stdio: ["ignore", "ignore", "pipe"],

@@ -48,23 +48,23 @@ describe("the fuzzer", () => {
 
   /** The responses of a faulty tenant by route, with the problem that the fuzzer must report. */
   const faults: Record<string, readonly [alter: (given: Response) => Response, problem: string]> = {
-    "GET /v2/logout": [() => answer(500, {}), "answered 500"],
+    "GET /v2/logout": [() => answer(500, {}), "returned 500"],
     "GET /authorize": [() => answer(418, {}), "418 is not documented"],
     "GET /userinfo": [() => answer(401, {}), "has another error body"],
     "GET /u/pages.css": [
       () => new Response("Error: x\n    at run (file:///tenant/app.ts:1:1)"),
-      "shows a stack",
+      "contains a stack trace",
     ],
     "GET /api/v2/users/:id": [
       ({ body, status }) => new Response(body, { status }),
-      "tells no rate limit",
+      "has no rate limit headers",
     ],
     "POST /api/v2/token-exchange-profiles": [
       (given) =>
         given.status === 409
           ? new Response(given.body, { status: 400, headers: given.headers })
           : given,
-      "409 was to be expected",
+      "expected 409",
     ],
     "GET /api/v2/connection-profiles": [
       (given) => Response.json({ error: "no envelope" }, given),
@@ -92,8 +92,8 @@ describe("the fuzzer", () => {
       build: (): { path: string } => ({ path: "/old" }),
     };
     expect(findGaps(["GET /new"], [tried])).toEqual([
-      "nobody tries GET /new",
-      "there is no route GET /old",
+      "no requests for GET /new",
+      "no such route: GET /old",
     ]);
   });
 });

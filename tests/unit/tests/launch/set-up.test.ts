@@ -158,7 +158,7 @@ test("setup reports a missing browser that the environment variable names", asyn
     files: [node, "/usr/bin/chromium"],
     env: { TENANT_INSPECTOR_BROWSER: "/opt/gone" },
   });
-  await expect(setUp("start", machine)).rejects.toThrow("names /opt/gone, where there is no file");
+  await expect(setUp("start", machine)).rejects.toThrow("names /opt/gone, which does not exist");
 });
 
 test("setup uses the Windows names of the runtime and the programs on Windows", async () => {
