@@ -78,7 +78,7 @@ function RepairAction(props: {
               void repair.storeAgain(activity.tenants.peek().map(({ tenant }) => tenant.id))
             }
           >
-            Try again
+            Retry
           </button>
           <RemoveEvents repair={repair} isWorking={isWorking} />
         </div>

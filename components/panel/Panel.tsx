@@ -99,8 +99,8 @@ function LazyTab({ part }: { part: LazyPart<{ View: ComponentType }> }) {
   if (part.hasFailed.value) {
     return (
       <EmptyState>
-        This tab could not be loaded. Close the developer tools and open them again: the extension
-        was probably updated.
+        Could not load this tab, probably because the extension was updated. Close and reopen
+        DevTools.
       </EmptyState>
     );
   }

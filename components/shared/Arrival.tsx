@@ -8,5 +8,5 @@ export function Arrival(props: {
 }) {
   const { event, ...how } = props;
   if (event.damage?.includes("storedAt") !== true) return <Moment at={event.storedAt} {...how} />;
-  return <span title="The time of its arrival cannot be read.">unknown</span>;
+  return <span title="The time of arrival is damaged.">unknown</span>;
 }

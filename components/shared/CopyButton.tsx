@@ -17,7 +17,11 @@ export function CopyButton(props: {
     }
   };
   const idle = props.isNamed === true ? `Copy ${props.name}` : "Copy";
-  const labels = { idle, copied: "Copied", refused: "Select it and copy by hand" } as const;
+  const labels = {
+    idle,
+    copied: "Copied",
+    refused: "Copy failed: select and copy the text",
+  } as const;
   return (
     <button
       type="button"

@@ -20,10 +20,10 @@ export class ErrorBoundary extends Component<
     if (this.props.instead !== undefined) return this.props.instead;
     return (
       <Notice severity="error" title={`${this.props.what} could not be shown.`}>
-        <span>The rest goes on working, and nothing stored was changed.</span>
+        <span>The rest still works. Stored data is unchanged.</span>
         <div class="actions">
           <button type="button" class="button" onClick={() => this.setState({ hasFailed: false })}>
-            Show it again
+            Retry
           </button>
         </div>
       </Notice>

@@ -38,9 +38,7 @@ export function Field(
       <div id={descriptionId} aria-live="polite">
         {props.problem === undefined ? null : <div class="problem">{props.problem}</div>}
         {props.warning === undefined ? null : <div class="warning">{props.warning}</div>}
-        {hidden === undefined ? null : (
-          <div class="warning">Contains hidden characters: {hidden}</div>
-        )}
+        {hidden === undefined ? null : <div class="warning">Hidden characters: {hidden}</div>}
         {props.hint === undefined ? null : <div class="hint">{props.hint}</div>}
       </div>
     </div>

@@ -31,8 +31,8 @@ export function InputLimit() {
     <div class="input-limit">
       <Notice severity="error" title="The text was not inserted.">
         <span>
-          It has {writeSize(refused)}, and a field takes at most 1 MB. The field is unchanged; copy
-          a smaller part.
+          The text is {writeSize(refused)}; the limit is 1 MB. The field is unchanged. Paste a
+          shorter text.
         </span>
         <div class="actions">
           <button type="button" class="button" onClick={() => setRefused(undefined)}>

@@ -124,7 +124,7 @@ export function JsonTree(props: {
 function Line({ node }: { node: JsonNode }) {
   if (node.hidden !== undefined)
     return (
-      <span class="json-more">{`${node.hidden} more: show the next ${10 * listedAtATime}`}</span>
+      <span class="json-more">{`${node.hidden} more. Show the next ${10 * listedAtATime}`}</span>
     );
   const { name, value, size, isOpen, change, changesWithin } = node;
   return (
@@ -164,15 +164,15 @@ function writeSize(value: unknown, size: number): string {
 
 /** Formats a value on one line, and shortens a long one. */
 export function writeShort(value: unknown, longest = 80): string {
-  const text = writeVisible(value) ?? "nothing";
+  const text = writeVisible(value) ?? "undefined";
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 function writeText(value: unknown): string {
-  if (typeof value === "object" && value !== null) return "… nested deeper than is shown";
+  if (typeof value === "object" && value !== null) return "… too deeply nested to show";
   const text = writeVisible(value) ?? "";
   const rest = text.length - maxTextLength;
-  return rest > 0 ? `${text.slice(0, maxTextLength)}… (${rest} characters more)` : text;
+  return rest > 0 ? `${text.slice(0, maxTextLength)}… (${rest} more characters)` : text;
 }
 
 /** Formats the copy of a value: a string as it is, any other value as JSON. */

@@ -38,12 +38,11 @@ export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Pr
           ))}
         </ul>
         <p class="quiet">
-          Check the file: a secret without a name, such as a password in a sentence, is not
-          recognized.
+          Check the file: unnamed secrets, such as a password in a sentence, are not detected.
         </p>
       </section>
       <section aria-label="Preview">
-        <p>{preview.isCut ? "The file begins:" : "The whole file:"}</p>
+        <p>{preview.isCut ? "Beginning of the file:" : "File:"}</p>
         <pre class="preview" tabIndex={0} aria-label="Preview of the file">
           <Pieces pieces={preview.beginning} />
           {preview.isCut ? "…" : ""}

@@ -21,7 +21,7 @@ export function RefusalNotice(props: {
     <Notice severity="error" title={props.title}>
       {props.serviceMessage === undefined || props.serviceMessage === "" ? null : (
         <span>
-          The service says: <q>{props.serviceMessage}</q>
+          Response from the service: <q>{props.serviceMessage}</q>
         </span>
       )}
       <span>{props.message}</span>

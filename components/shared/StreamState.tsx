@@ -50,7 +50,7 @@ export function StreamText({ activity }: { activity: InstanceType<typeof Activit
       </span>
       {activity.hasStreamTrouble.value ? (
         <button type="button" class="button link" onClick={() => void activity.retryStream()}>
-          try now
+          retry now
         </button>
       ) : null}
     </span>
@@ -59,6 +59,6 @@ export function StreamText({ activity }: { activity: InstanceType<typeof Activit
 
 function explainState(activity: InstanceType<typeof ActivityModel>): string | undefined {
   return activity.stream.value.name === "listening"
-    ? "The stream is open. The tenant was last heard of so long ago."
+    ? "The stream is open. This is the time since the last message."
     : activity.streamMessage.value;
 }

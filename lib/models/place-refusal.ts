@@ -12,7 +12,8 @@ export function placeRefusal(failure: Failure, fields: readonly string[]): Recor
   const { management } = failure;
   if (management === undefined) return {};
   const { serviceMessage = "", field, property } = management;
-  const message = serviceMessage === "" ? failure.message : `The service says: “${serviceMessage}”`;
+  const message =
+    serviceMessage === "" ? failure.message : `Response from the service: “${serviceMessage}”`;
   if (field !== undefined) return { [field]: property === field ? message : failure.message };
   const mentioned = findMentionedField(serviceMessage, fields);
   return mentioned === undefined ? {} : { [mentioned]: message };

@@ -120,7 +120,7 @@ export const tourSteps: readonly TourStep[] = [
     async run(stage, pictureName) {
       const before = await stage.control.logEnd();
       const words = await runLogin(stage, demo.hs256ClientId);
-      expectWords(words, "Refused: invalid_token");
+      expectWords(words, "Login failed: invalid_token");
       expectWords(words, "RS256");
       const report = await stage.panel.inspect("ID token");
       await stage.devtoolsPanel.screenshot(stage.picture(pictureName));

@@ -38,7 +38,7 @@ function EventType({ type }: { type: string }) {
 function noteOf({ malformed, damage, purpose }: ShownEvent): string {
   const notes = purpose === "test" ? ["test"] : [];
   if (damage !== undefined) notes.push("damaged on this device");
-  else if (malformed) notes.push("does not fit its schema");
+  else if (malformed) notes.push("does not match its schema");
   return notes.join(", ");
 }
 
@@ -63,9 +63,9 @@ export function MarkCells({ mark }: { mark: LogMark | RetainedMark }) {
  */
 export function StartCells({ startedFrom }: { startedFrom: string }) {
   const at = Date.parse(startedFrom);
-  const rest = "on: what happened before is not in the log.";
+  const rest = "Earlier events are not in the log.";
   return (
-    <span class="whole quiet" title={`Listening from ${startedFrom} ${rest}`}>
+    <span class="whole quiet" title={`Listening since ${startedFrom}. ${rest}`}>
       Listening from {Number.isNaN(at) ? startedFrom : <Moment at={at} style="date-and-time" />}{" "}
       {rest}
     </span>

@@ -16,8 +16,8 @@ import { Notice } from "../../shared/Notice.tsx";
 import "./event-detail.css";
 
 const goneReasons = {
-  "gave-way": "This event was deleted from the log to make room for newer ones.",
-  removed: "This event is not in the event log: the log was removed and started again.",
+  "gave-way": "This event was deleted to make room for newer events.",
+  removed: "This event is no longer in the log because the log was deleted.",
 } as const;
 
 /** Shows one complete event as it arrived. */
@@ -25,14 +25,14 @@ export function EventDetail(props: { state: EventDetailState; goneAction?: Compo
   const { state } = props;
   switch (state.kind) {
     case "none":
-      return <EmptyState>Choose an event to read it whole.</EmptyState>;
+      return <EmptyState>Select an event to see its details.</EmptyState>;
     case "reading":
-      return <EmptyState>Reading the event…</EmptyState>;
+      return <EmptyState>Loading event…</EmptyState>;
     case "gone":
       return <EmptyState action={props.goneAction}>{goneReasons[state.why]}</EmptyState>;
     case "failed":
       return (
-        <Notice severity="error" title="The event could not be read.">
+        <Notice severity="error" title="Could not read the event.">
           <span>{state.failure.message}</span>
         </Notice>
       );
@@ -50,9 +50,7 @@ function Shown({ detail }: { detail: Detail }) {
       <h2>{event.type}</h2>
       <dl>
         <dt>id</dt>
-        <dd>
-          {event.damage?.includes("id") === true ? "cannot be read" : <code>{event.id}</code>}
-        </dd>
+        <dd>{event.damage?.includes("id") === true ? "unreadable" : <code>{event.id}</code>}</dd>
         <dt>time</dt>
         <dd>{event.time ?? describeMissing(event, "time")}</dd>
         <dt>arrived</dt>
@@ -100,7 +98,7 @@ function Shown({ detail }: { detail: Detail }) {
 }
 
 function describeMissing({ damage }: StoredEvent, field: "time" | "source"): string {
-  return damage?.includes(field) === true ? "cannot be read" : "not given";
+  return damage?.includes(field) === true ? "unreadable" : "not set";
 }
 
 /** The names that people use for the fields of a row. The other fields are internal to the log. */
@@ -117,13 +115,10 @@ const fieldNames: Readonly<Record<string, string>> = {
 function Damage({ fields }: { fields: readonly string[] }) {
   const names = fields.map((field) => fieldNames[field]).filter((name) => name !== undefined);
   return (
-    <Notice
-      severity="warning"
-      title="This event cannot be read: its row was damaged on this device."
-    >
+    <Notice severity="warning" title="This event is damaged on this device.">
       <span>
         {names.length === 0 ? "" : `Missing or unreadable: ${names.join(", ")}. `}
-        What is left of it is shown; the others are not touched.
+        The remaining fields are shown. Other events are not affected.
       </span>
     </Notice>
   );
@@ -131,7 +126,10 @@ function Damage({ fields }: { fields: readonly string[] }) {
 
 function SchemaProblems({ problems }: { problems: readonly string[] }) {
   return (
-    <Notice severity="warning" title="This event does not fit its schema; it is kept as it came.">
+    <Notice
+      severity="warning"
+      title="This event does not match its schema. It is stored unchanged."
+    >
       <ul>
         {problems.map((problem) => (
           <li key={problem}>
@@ -151,7 +149,7 @@ function Changes(props: { changes: readonly FieldChange[]; type: string; at: num
       since <code>{props.type}</code> at <Moment at={props.at} style="time" />
     </>
   );
-  if (changes.length === 0) return <p class="quiet">Nothing changed {since}.</p>;
+  if (changes.length === 0) return <p class="quiet">No changes {since}.</p>;
   return (
     <div class="event-changes">
       <h3>
@@ -168,9 +166,9 @@ function Changes(props: { changes: readonly FieldChange[]; type: string; at: num
         <tbody>
           {changes.map((change) => (
             <tr key={change.path.join("\u0000")}>
-              <th scope="row">{writeName(change.path.slice(2).join(".")) || "everything"}</th>
-              <td>{"before" in change ? writeShort(change.before) : "absent"}</td>
-              <td>{"after" in change ? writeShort(change.after) : "absent"}</td>
+              <th scope="row">{writeName(change.path.slice(2).join(".")) || "(root)"}</th>
+              <td>{"before" in change ? writeShort(change.before) : "not set"}</td>
+              <td>{"after" in change ? writeShort(change.after) : "not set"}</td>
             </tr>
           ))}
         </tbody>
@@ -185,10 +183,11 @@ function Masked(props: { receipt: RedactionReceipt; isRevealed: boolean; onToggl
   return (
     <p class="actions quiet">
       <span>
-        {props.isRevealed ? "Copies leave secrets out" : "Secrets are hidden"}: {kinds.join(", ")}.
+        {props.isRevealed ? "Secrets shown; copies omit them" : "Secrets hidden"}:{" "}
+        {kinds.join(", ")}.
       </span>
       <button type="button" class="button" aria-pressed={props.isRevealed} onClick={props.onToggle}>
-        {props.isRevealed ? "Hide them" : "Show them"}
+        {props.isRevealed ? "Hide secrets" : "Show secrets"}
       </button>
     </p>
   );

@@ -27,21 +27,21 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
         )}
       </header>
       {model.trouble.value === undefined ? null : (
-        <Notice severity="error" title="The tenants could not be read.">
+        <Notice severity="error" title="Could not read the tenants.">
           <span>{model.trouble.value.message}</span>
         </Notice>
       )}
       {model.failure.value === undefined ? null : (
-        <Notice severity="error" title="The event log could not be read.">
+        <Notice severity="error" title="Could not read the event log.">
           <span>{model.failure.value.message}</span>
         </Notice>
       )}
       <ErrorBoundary what="This event">
         {link === undefined ? (
-          <EmptyState action={recent}>This address names no event.</EmptyState>
+          <EmptyState action={recent}>This URL does not identify an event.</EmptyState>
         ) : model.isForgotten.value ? (
           <EmptyState action={recent}>
-            The tenant of this address was forgotten, and its events were removed from this device.
+            This tenant was forgotten, and its events were removed from this device.
           </EmptyState>
         ) : "since" in link ? (
           <Since
@@ -52,7 +52,7 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
         ) : model.detail.value.kind !== "none" ? (
           <EventDetail state={model.detail.value} goneAction={recent} />
         ) : model.trouble.value === undefined ? (
-          <EmptyState>Reading the event…</EmptyState>
+          <EmptyState>Loading event…</EmptyState>
         ) : null}
       </ErrorBoundary>
     </main>
@@ -66,7 +66,7 @@ function Recent({ addresses }: { addresses: readonly { name: string; address: st
     <ul>
       {addresses.map(({ name, address }) => (
         <li key={address}>
-          <a href={address}>Show the last hour at {name}</a>
+          <a href={address}>Show the last hour of {name}</a>
         </li>
       ))}
     </ul>
@@ -80,11 +80,11 @@ function Since(props: {
 }) {
   const { at, events } = props;
   if (events === undefined)
-    return props.hasFailed ? null : <EmptyState>Reading the event log…</EmptyState>;
+    return props.hasFailed ? null : <EmptyState>Loading events…</EmptyState>;
   if (events.length === 0) {
     return (
       <EmptyState>
-        Nothing has arrived since <Moment at={at} /> yet.
+        No events since <Moment at={at} />.
       </EmptyState>
     );
   }

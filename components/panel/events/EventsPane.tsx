@@ -50,13 +50,13 @@ export function EventsPane(props: {
               focusFilter();
             }}
           >
-            {isCleared ? "Show them" : "Clear filter"}
+            {isCleared ? "Show all" : "Clear filter"}
           </button>
         }
       >
         {isCleared
-          ? `No event since ${since.label}. The events before are in the log, and hidden.`
-          : `No event of ${list.total.value} matches. They are hidden, not gone.`}
+          ? `No events since ${since.label}. Earlier events are hidden.`
+          : `No events match the filter (${list.total.value} hidden).`}
       </EmptyState>
     );
   }
@@ -78,7 +78,7 @@ export function EventsPane(props: {
         <button
           type="button"
           class="button close"
-          aria-label="Close the detail"
+          aria-label="Close details"
           title="Close (Escape)"
           onClick={({ currentTarget: button }) => {
             list.close();
@@ -94,7 +94,7 @@ export function EventsPane(props: {
               raw={row.mark.kind === "unreadable" ? row.mark.raw : undefined}
             />
           ) : row?.kind === "start" ? (
-            <EmptyState>Here the log begins: nothing was listened to before.</EmptyState>
+            <EmptyState>The log starts here. Earlier events were not recorded.</EmptyState>
           ) : (
             <EventDetail state={isOf(state, sequence) ? state : { kind: "none" }} />
           )}

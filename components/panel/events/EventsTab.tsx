@@ -109,7 +109,7 @@ export function EventsTab(props: {
         </Notice>
       )}
       {missing !== undefined && hasLog ? (
-        <Notice severity="warning" title="The event stream is not followed.">
+        <Notice severity="warning" title="The event stream is not connected.">
           <span>{missing}</span>
           <div class="actions">
             <button
@@ -147,11 +147,11 @@ export function EventsTab(props: {
         </>
       ) : null}
       {list.failure.value === undefined ? null : (
-        <Notice severity="error" title="The event log could not be read.">
+        <Notice severity="error" title="Could not read the event log.">
           <span>{list.failure.value.message}</span>
           <div class="actions">
             <button type="button" class="button" onClick={() => void list.retry()}>
-              Try again
+              Retry
             </button>
           </div>
         </Notice>
@@ -193,8 +193,8 @@ function countEvents(
 /** Describes the progress of a search. */
 function writeProgress(progress: { looked: number; total: number } | undefined): string {
   return progress === undefined
-    ? "searching…"
-    : `searching… ${progress.looked} of ${progress.total} events`;
+    ? "Searching…"
+    : `Searching… ${progress.looked} of ${progress.total} events`;
 }
 
 /**
@@ -219,7 +219,7 @@ function findMissing({
 }: InstanceType<typeof ActivityModel>): string | undefined {
   if (tenant.value === undefined) return undefined;
   if (credential === undefined)
-    return "The event stream needs a management credential with the scope read:events.";
+    return "The event stream requires a management credential with the scope read:events.";
   return credential.isLocked ? streamMessage.value : undefined;
 }
 
@@ -235,16 +235,14 @@ function NoEvents(props: { activity: InstanceType<typeof ActivityModel>; isLoade
     return <EmptyState>Connecting to the background worker…</EmptyState>;
   if (activity.tenant.value === undefined) {
     if (activity.trouble.value !== undefined) {
-      return <EmptyState>Nothing can be listed before that is mended.</EmptyState>;
+      return <EmptyState>Fix the problem above to see the events.</EmptyState>;
     }
-    return <EmptyState action={options}>No tenant yet. Add one to follow its events.</EmptyState>;
+    return (
+      <EmptyState action={options}>No tenants yet. Add a tenant to see its events.</EmptyState>
+    );
   }
   const missing = findMissing(activity);
   if (missing !== undefined) return <EmptyState action={options}>{missing}</EmptyState>;
-  if (!props.isLoaded) return <EmptyState>Reading the event log…</EmptyState>;
-  return (
-    <EmptyState>
-      Listening from now on. Change something at the tenant, and it appears here.
-    </EmptyState>
-  );
+  if (!props.isLoaded) return <EmptyState>Loading events…</EmptyState>;
+  return <EmptyState>Listening. New events of the tenant appear here.</EmptyState>;
 }

@@ -37,23 +37,23 @@ export function ExportForm(props: {
         <legend>Export</legend>
         <Choice
           name="export-scope"
-          label={`everything (${model.total.value})`}
+          label={`All events (${model.total.value})`}
           isOn={exporter.isWhole.value || !isFiltered}
           onChoose={() => exporter.setWhole(true)}
         />
         <Choice
           name="export-scope"
-          label={`what the filter shows${isFiltered ? ` (${model.rows.value.eventCount})` : ""}`}
+          label={`Filtered events${isFiltered ? ` (${model.rows.value.eventCount})` : ""}`}
           isOn={!exporter.isWhole.value && isFiltered}
           isDisabled={!isFiltered}
           onChoose={() => exporter.setWhole(false)}
         />
       </fieldset>
       <fieldset disabled={isWriting}>
-        <legend>as</legend>
+        <legend>Format</legend>
         <Choice
           name="export-format"
-          label="NDJSON, one line an event"
+          label="NDJSON (one event per line)"
           isOn={exporter.format.value === "ndjson"}
           onChoose={() => exporter.setFormat("ndjson")}
         />
@@ -78,7 +78,7 @@ export function ExportForm(props: {
           </button>
         ) : (
           <button type="button" class="button primary" onClick={write}>
-            Prepare export
+            Preview export
           </button>
         )}
         <button type="button" class="button" onClick={close}>
@@ -115,7 +115,7 @@ function Outcome({ state }: { state: ExportState }) {
     case "idle":
       return (
         <p class="quiet">
-          Secrets are removed. Before the file is saved you see which kinds, and a preview.
+          Secrets are removed. You can review the removals and a preview before you save the file.
         </p>
       );
     case "writing": {
@@ -126,7 +126,7 @@ function Outcome({ state }: { state: ExportState }) {
         <p>
           <progress value={share} max={Math.max(1, total)} aria-label="Progress of the export" />{" "}
           {step === "search"
-            ? `${done} of ${total} events searched for secrets`
+            ? `${done} of ${total} events scanned for secrets`
             : `${written} events written`}
         </p>
       );
@@ -145,7 +145,7 @@ function Outcome({ state }: { state: ExportState }) {
         </Notice>
       );
     case "cancelled":
-      return <p role="status">Cancelled: nothing was saved.</p>;
+      return <p role="status">Export cancelled. No file was saved.</p>;
     case "failed":
       return (
         <Notice severity="error" title="The export failed.">

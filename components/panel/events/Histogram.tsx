@@ -10,8 +10,8 @@ export function Histogram(props: { minutes: readonly number[] }) {
   const when = ago === 0 ? "now" : `${ago} min ago`;
   const text =
     total === 0
-      ? "none in the last hour"
-      : `${total} in the last hour, at most ${most} a minute (${when})`;
+      ? "No events in the last hour"
+      : `${total} in the last hour, peak ${most} per minute (${when})`;
   return (
     <figure class="histogram">
       <svg viewBox={`0 0 ${minutes.length * 2} 16`} preserveAspectRatio="none" aria-hidden="true">

@@ -25,11 +25,11 @@ export function ResumeForm(props: {
   const choices: readonly (readonly [ResumeEntry["kind"], string])[] = [
     [
       "event",
-      event === undefined ? "the chosen event (none is chosen)" : `the chosen event, ${event.type}`,
+      event === undefined ? "the selected event (none)" : `the selected event: ${event.type}`,
     ],
     ["time", "a time"],
     ["cursor", "a cursor"],
-    ["now", "now, leaving what has happened meanwhile"],
+    ["now", "now (skip missed events)"],
   ];
   return (
     <form
@@ -62,7 +62,7 @@ export function ResumeForm(props: {
       </fieldset>
       {kind === "time" ? (
         <Field
-          label="Time, by this device's clock"
+          label="Local time"
           problem={problem}
           control={(bound) => (
             <input
@@ -85,7 +85,7 @@ export function ResumeForm(props: {
         <button type="button" class="button" onClick={onDone}>
           Cancel
         </button>
-        <span class="quiet">Events that are stored already are not stored twice.</span>
+        <span class="quiet">Stored events are not duplicated.</span>
       </div>
     </form>
   );

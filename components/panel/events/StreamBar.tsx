@@ -19,7 +19,7 @@ export function StreamBar(props: {
       <button
         type="button"
         class="button"
-        title="Clear the list. The events stay in the log and can be shown again."
+        title="Clear the list. Events stay in the log."
         onClick={props.onClear}
       >
         Clear

@@ -26,7 +26,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
               <p>{check.message}</p>
               {check.remedy === undefined ? null : (
                 <p>
-                  <b>What to do:</b> {check.remedy}
+                  <b>Fix:</b> {check.remedy}
                 </p>
               )}
               <Compared check={check} />

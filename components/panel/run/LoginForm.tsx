@@ -43,22 +43,22 @@ export function LoginForm(props: { model: InstanceType<typeof RunModel>; tenant:
       <TextField
         label="Audience"
         value={form.audience}
-        placeholder="none: for the user info endpoint"
+        placeholder="none (userinfo endpoint only)"
         onInput={(audience) => model.set({ audience })}
       />
       <TextField
         label="Connection"
         value={form.connection}
-        placeholder="none: let the user choose"
+        placeholder="none (user chooses)"
         onInput={(connection) => model.set({ connection })}
       />
       <SelectField
         label="Prompt"
         value={form.prompt}
         options={[
-          { value: "", label: "as the tenant decides" },
-          { value: "login", label: "login: always ask" },
-          { value: "none", label: "none: never ask" },
+          { value: "", label: "default" },
+          { value: "login", label: "login (always ask)" },
+          { value: "none", label: "none (never ask)" },
         ]}
         onChange={(prompt) => model.set({ prompt })}
       />

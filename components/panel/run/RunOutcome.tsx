@@ -17,30 +17,28 @@ export function RunOutcome(props: {
     case "idle":
       return (
         <EmptyState>
-          Log in to see each step of the flow, and to decode its tokens. The login opens in a window
-          of its own; nothing is sent to the page you are inspecting.
+          Log in to see each step and decode the tokens. The login opens in a new window; the
+          inspected page is not affected.
         </EmptyState>
       );
     case "running":
       return (
         <Notice severity="note" title="The login window is open.">
-          <span>Log in there. If no window came up, look behind this one.</span>
+          <span>Log in in that window. If you do not see it, look behind this one.</span>
         </Notice>
       );
     case "cancelled":
       return (
         <Notice severity="note" title="Cancelled.">
-          <span>
-            Close the login window if it is still open: whatever it brings back is dropped.
-          </span>
+          <span>Close the login window if it is still open. Its response will be ignored.</span>
         </Notice>
       );
     case "unanswered":
       return (
-        <Notice severity="error" title={state.title ?? "The login did not come back."}>
+        <Notice severity="error" title={state.title ?? "The login did not complete."}>
           {state.said === undefined ? null : (
             <span>
-              The tenant says: <q>{state.said}</q>
+              Response from the tenant: <q>{state.said}</q>
             </span>
           )}
           <span>{state.problem}</span>
@@ -56,11 +54,11 @@ export function RunOutcome(props: {
     case "refused":
       return (
         <>
-          <Notice severity="error" title={`Refused: ${state.error}`}>
+          <Notice severity="error" title={`Login failed: ${state.error}`}>
             <span>{state.errorDescription}</span>
             {state.remedy === undefined ? null : (
               <span>
-                <b>What to do:</b> {state.remedy}
+                <b>Fix:</b> {state.remedy}
               </span>
             )}
             <span>{summarize(state.checks)}</span>

@@ -31,11 +31,11 @@ export function RunTab(props: {
       <EmptyState
         action={
           <button type="button" class="button primary" onClick={() => void activity.openOptions()}>
-            Add a tenant
+            Add tenant
           </button>
         }
       >
-        No tenant yet. Add the tenant whose logins you want to run.
+        No tenants yet. Add a tenant to run logins.
       </EmptyState>
     );
   }
@@ -62,7 +62,7 @@ export function RunTab(props: {
               />
             ) : (
               <span class="quiet">
-                This run was at {ranAt.name} ({ranAt.origin}), not at the tenant that is chosen now.
+                This run used {ranAt.name} ({ranAt.origin}), not the selected tenant.
               </span>
             )}
           </p>

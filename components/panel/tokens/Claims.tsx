@@ -37,7 +37,7 @@ export function Claims(props: { title: string; claims: readonly ClaimExplanation
               </td>
               <td class="quiet">
                 {claim.meaning === undefined ? (
-                  "Not a registered name"
+                  "Unregistered claim"
                 ) : (
                   <span title={claim.source}>{claim.meaning}</span>
                 )}
@@ -49,10 +49,10 @@ export function Claims(props: { title: string; claims: readonly ClaimExplanation
       {rest > 0 ? (
         <p class="actions quiet">
           <span>
-            {listed} of {props.claims.length} are listed.
+            Showing {listed} of {props.claims.length}.
           </span>
           <button type="button" class="button" onClick={() => setListed(listed + moreCount)}>
-            {rest > moreCount ? `Show ${moreCount} more` : `Show the other ${rest}`}
+            {rest > moreCount ? `Show ${moreCount} more` : `Show ${rest} more`}
           </button>
         </p>
       ) : null}

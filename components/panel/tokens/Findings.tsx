@@ -22,7 +22,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
               </span>
             </h3>
             <dl>
-              <dt>Seen</dt>
+              <dt>Found</dt>
               <dd>{finding.seen}</dd>
               <dt>Why</dt>
               <dd>{finding.why}</dd>

@@ -17,8 +17,8 @@ export function TokenField(props: {
   const isMasked = model.isMasked.value;
   return (
     <Field
-      label={origin.kind === "run" ? `The ${origin.name} of the last run` : "Token"}
-      hint="Stays on this device. Its signature is checked against the chosen tenant's keys; addresses inside the token are never opened."
+      label={origin.kind === "run" ? `Last run: ${origin.name}` : "Token"}
+      hint="The token stays on this device. Its signature is verified with the selected tenant's keys; URLs in the token are never opened."
       control={(bound) => (
         <textarea
           {...bound}

@@ -80,12 +80,11 @@ function describeCheck(
   const chosen = tenant === undefined ? undefined : `${tenant.name} (${tenant.origin})`;
   if (model.report.value === undefined) {
     return chosen === undefined
-      ? "No tenant is chosen, so signatures stay unchecked."
+      ? "No tenant is selected, so signatures cannot be verified."
       : `Signatures are checked against ${chosen}.`;
   }
   const issuer = model.checkedAgainst.value;
-  const done =
-    issuer === undefined ? "Checked without a tenant's keys." : `Checked against ${issuer}.`;
+  const done = issuer === undefined ? "Checked without tenant keys." : `Checked against ${issuer}.`;
   const isCurrent = model.origin.value.kind === "run" || issuer === issuerAt(tenant);
   return isCurrent || chosen === undefined
     ? done
@@ -101,7 +100,7 @@ function Report(props: {
   const { report, verdict, scopes } = props;
   if (report === undefined && props.isChecking) return <EmptyState>Checking the token…</EmptyState>;
   if (report === undefined) {
-    return <EmptyState>Paste a token, or run a login and choose “Inspect ID token”.</EmptyState>;
+    return <EmptyState>Paste a token, or run a login and select “Inspect ID token”.</EmptyState>;
   }
   if (report.kind === "unreadable") {
     return (
@@ -126,7 +125,7 @@ function Report(props: {
       <Claims title="Claims" claims={report.claims} />
       {scopes.length === 0 ? null : (
         <section aria-labelledby="scopes-heading">
-          <h2 id="scopes-heading">What its scopes allow</h2>
+          <h2 id="scopes-heading">Scopes</h2>
           <ScopeList scopes={scopes} />
         </section>
       )}

@@ -5,7 +5,7 @@ import { Notice } from "../../shared/Notice.tsx";
 export function Verdict({ verdict }: { verdict: TokenVerdict }) {
   const { severity, title, message, remedy } = verdict;
   const facts = [
-    { name: "Seen", value: verdict.seen },
+    { name: "Found", value: verdict.seen },
     { name: "Signature", value: verdict.signature },
     { name: "Library error", value: verdict.libraryError },
     { name: "Source", value: verdict.source },
@@ -15,7 +15,7 @@ export function Verdict({ verdict }: { verdict: TokenVerdict }) {
       <span>{message}</span>
       {remedy === undefined ? null : (
         <span>
-          <b>What to do:</b> {remedy}
+          <b>Fix:</b> {remedy}
         </span>
       )}
       {facts.length === 0 ? null : (

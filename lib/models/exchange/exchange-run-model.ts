@@ -112,7 +112,7 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
       const said = current.kind === "refused" ? current.refusal.serviceMessage : undefined;
       const named = said === undefined ? undefined : findMentionedField(said, exchangeFields);
       return {
-        ...(named === undefined ? {} : { [named]: `The service says: “${said}”` }),
+        ...(named === undefined ? {} : { [named]: `Response from the service: “${said}”` }),
         ...(checked.ok ? {} : placeFieldMessages(checked.errors.map(placeParameter))),
         ...(read.ok ? {} : { parameters: read.problem }),
       };

@@ -39,7 +39,7 @@ function typeFilter(text: string): Promise<FilterTiming> {
   return new Promise((resolve) => {
     let startedAt: number | undefined;
     const observer = new MutationObserver(() => {
-      if (status.textContent === "searching…") startedAt ??= performance.now();
+      if (status.textContent === "Searching…") startedAt ??= performance.now();
       const found = /^(\d+) of \d+ events shown/u.exec(status.textContent)?.[1];
       const isCleared = text === "" && /^\d+ events, newest first/u.test(status.textContent);
       if (!isCleared && (startedAt === undefined || found === undefined)) return;

@@ -24,7 +24,7 @@ const secondVersion: readonly Plant[] = [
   },
   {
     file: "components/panel/tokens/TokensTab.tsx",
-    find: "What its scopes allow",
+    find: "Scopes",
     replace: "What its scopes allow 2",
   },
 ];

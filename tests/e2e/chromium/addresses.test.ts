@@ -75,13 +75,13 @@ test("says at the address of an event that the log was removed, also once the lo
   );
   await control.untilListened();
   await reopen(page, url);
-  await page.getByText("the log was removed and started again").waitFor();
+  await page.getByText("because the log was deleted").waitFor();
   const later = await openEvent("later@example.com");
   await later.page.close();
   await reopen(page, url);
-  await page.getByText("the log was removed and started again").waitFor();
+  await page.getByText("because the log was deleted").waitFor();
   expect(await page.locator("main").innerText()).not.toContain("example.com");
-  await page.getByRole("link", { name: "Show the last hour at local" }).click();
+  await page.getByRole("link", { name: "Show the last hour of local" }).click();
   await followEvent(page, "later@example.com");
   await page.close();
 });
@@ -91,13 +91,13 @@ test("says at the address of an event that the tenant was forgotten, also once i
   const url = page.url();
   await options.page.bringToFront();
   await options.forgetTenant();
-  await page.getByText("The tenant of this address was forgotten").waitFor();
+  await page.getByText("This tenant was forgotten").waitFor();
   await page.getByRole("link", { name: "Set up a tenant" }).waitFor();
   await setUpTenant();
   await reopen(page, url);
-  await page.getByText("The tenant of this address was forgotten").waitFor();
+  await page.getByText("This tenant was forgotten").waitFor();
   expect(await page.locator("main").innerText()).not.toContain("example.com");
-  await page.getByRole("link", { name: "Show the last hour at local" }).waitFor();
+  await page.getByRole("link", { name: "Show the last hour of local" }).waitFor();
   await page.close();
 });
 

@@ -46,9 +46,9 @@ async function readProblem(surface: Page, label: string): Promise<string> {
 describe("right after the installation", () => {
   test("the panel has one sentence and one action in each tab that needs a tenant", async () => {
     await bringForward(stage, "panel");
-    await expectWords(stage.panel, "No tenants yet. Add the tenant whose logins you want to run.");
+    await expectWords(stage.panel, "No tenants yet. Add a tenant to run logins.");
     await panel.openTab("Events");
-    await expectWords(stage.panel, "No tenants yet. Add one to follow its events.");
+    await expectWords(stage.panel, "No tenants yet. Add a tenant to see its events.");
     // Asked of the browser: a page that is driven holds itself for visible wherever it is.
     const isInFront = () =>
       stage.options.evaluate(async () => (await chrome.tabs.getCurrent())?.active);
@@ -102,7 +102,7 @@ describe("with a tenant, and no credential", () => {
   test("popup and events tab say what the credential is needed for", async () => {
     await expectWords(stage.popup, "Profiles require a management credential.");
     await panel.openTab("Events");
-    await expectWords(stage.panel, "needs a management credential with the scope read:events.");
+    await expectWords(stage.panel, "requires a management credential with the scope read:events.");
   });
 
   test("a wrong client secret is refused where it was entered, and is not kept", async () => {
@@ -137,7 +137,7 @@ describe("a login from the panel", () => {
   test("without a session that must not ask is refused with login_required", async () => {
     await stage.chromium.context.clearCookies();
     await panel.startLogin({ clientId: demo.clientId, prompt: "none" });
-    expect(await panel.runOutcome()).toContain("Refused: login_required");
+    expect(await panel.runOutcome()).toContain("Login failed: login_required");
   });
 });
 

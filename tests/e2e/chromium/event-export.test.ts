@@ -79,7 +79,7 @@ async function cancelUnderWay(): Promise<{ done: number; total: number }> {
           resolve({ done, total });
         });
         observer.observe(document.body, { attributes: true, childList: true, subtree: true });
-        press("Prepare export");
+        press("Preview export");
       }),
   );
 }
@@ -88,13 +88,13 @@ test("an export of 20,000 events is cancelled by a click while it is under way: 
   const { done, total } = await cancelUnderWay();
   expect(total).toBe(emitted.length);
   expect(done).toBeLessThan(total);
-  await frame.getByText("Cancelled: nothing was saved.").waitFor();
-  expect(await frame.getByRole("button", { name: "Prepare export" }).count()).toBe(1);
+  await frame.getByText("Export cancelled. No file was saved.").waitFor();
+  expect(await frame.getByRole("button", { name: "Preview export" }).count()).toBe(1);
 });
 
 test("one that is left to run tells how far it is, lets the page draw meanwhile, and holds every event", async () => {
   await watchProgress();
-  await frame.getByRole("button", { name: "Prepare export" }).click();
+  await frame.getByRole("button", { name: "Preview export" }).click();
   const save = frame.getByRole("button", { name: "Save file" });
   await save.waitFor({ timeout: 90_000 });
   const progress = await readProgress();

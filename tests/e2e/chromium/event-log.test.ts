@@ -169,11 +169,11 @@ describe("rows that are damaged", () => {
     await expect.poll(wordsOf.panel).toContain("stream: listening");
     const damaged = panel.document.getByRole("option", { name: /unknown/ });
     await damaged.click();
-    await expect.poll(() => panel.eventDetail()).toContain("was damaged on this device");
+    await expect.poll(() => panel.eventDetail()).toContain("is damaged on this device");
     const detail = await panel.eventDetail();
     expect(detail).toContain("Missing or unreadable: type, payload, time of arrival.");
     expect(detail).not.toContain("1970");
-    await panel.document.getByRole("button", { name: "Close the detail" }).click();
+    await panel.document.getByRole("button", { name: "Close details" }).click();
     await expectStored(await control.emitEvents(1));
   });
 

@@ -46,7 +46,7 @@ const heading = (page: Page) => page.locator("header").innerText();
 
 test("what arrives at the tenant of the address is listed as it comes, whichever one is selected", async () => {
   const page = await openPage(session.tenant);
-  await page.getByText("Nothing has arrived since").waitFor();
+  await page.getByText("No events since").waitFor();
   expect(await heading(page)).toContain(demo.tenantName);
   await emitUser(control, "not-selected@example.com");
   await page.getByText("not-selected@example.com").waitFor();
@@ -81,7 +81,7 @@ test("once its tenant is forgotten an open page shows nothing of it, and says so
   expect(await page.locator("main").innerText()).toContain("to-be-forgotten@example.com");
   await session.options.choose("second");
   await session.options.forgetTenant();
-  await page.getByText("The tenant of this address was forgotten").waitFor();
+  await page.getByText("This tenant was forgotten").waitFor();
   expect(await page.locator("main").innerText()).not.toContain("to-be-forgotten@example.com");
   await page.close();
 });

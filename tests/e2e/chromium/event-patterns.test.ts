@@ -55,11 +55,11 @@ test("words filter and are highlighted without the pattern worker", async () => 
 
 test("a pattern that hangs on an event of 500 KB is stopped while the panel goes on, and the next one runs", async () => {
   await panel.filterEvents("/(a+)+$/");
-  await panel.document.getByText("searching…").waitFor();
+  await panel.document.getByText("Searching…").waitFor();
   // The panel answers while the pattern hangs.
   await panel.document.getByRole("button", { name: /^types/ }).click();
   await panel.document.getByRole("group", { name: "Event types" }).waitFor();
-  expect(await panel.eventCount()).toContain("searching…");
+  expect(await panel.eventCount()).toContain("Searching…");
   await problem().getByText("The pattern was stopped").waitFor();
   expect(await panel.eventRows()).toHaveLength(1);
   await panel.document.getByRole("button", { name: /^types/ }).click();

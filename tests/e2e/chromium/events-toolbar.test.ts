@@ -98,10 +98,10 @@ test.each([800, 400])(
     await button("group").click();
     await panel.filterEvents("");
     await button("Clear").click();
-    await panel.document.getByText("No event since").waitFor();
+    await panel.document.getByText("No events since").waitFor();
     expect(await places()).toEqual(before);
     await opened.screenshot(join(folder, `cleared-${width}.png`));
-    await button("Show them").click();
+    await button("Show all").click();
     await panel.expectUnfiltered();
     expect(await places()).toEqual(before);
     await opened.screenshot(join(folder, `list-${width}.png`));

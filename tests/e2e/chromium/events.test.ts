@@ -80,7 +80,7 @@ test("text, -word, a pattern and a chip hide what does not match, and Clear show
   await panel.filterEvents("/(adeline|bobbert)-one@/");
   await panel.expectShown(2);
   await frame.getByRole("button", { name: "group", exact: true }).click();
-  await frame.getByText(/^No event of \d+ matches/).waitFor();
+  await frame.getByText(/^No events match the filter/).waitFor();
   await expect.poll(() => frame.locator("[role=option]").count()).toBe(0);
   await frame.getByRole("button", { name: "Clear filter" }).click();
   await waitFor(async () => (await panel.eventRows()).length > 3, { what: "all events" });
@@ -93,7 +93,7 @@ test("a chip holds at once while what is typed is no pattern yet, and the field 
   await frame.getByText("The pattern has no closing slash.").waitFor();
   await frame.getByRole("button", { name: "group", exact: true }).click();
   // The text before holds on: it is a user's event alone.
-  await frame.getByText(/^No event of \d+ matches/).waitFor();
+  await frame.getByText(/^No events match the filter/).waitFor();
   await panel.filterEvents("");
   await panel.expectNewest("second-group");
   await panel.filterEvents("/second");
@@ -117,7 +117,7 @@ test("in a panel that is low and zoomed to 200 %, list and detail keep a height 
     expect(box?.height).toBeGreaterThan(80);
   }
   await resizePanel(frame, 1_000, 500);
-  await frame.getByRole("button", { name: "Close the detail" }).click();
+  await frame.getByRole("button", { name: "Close details" }).click();
   await panel.filterEvents("");
 });
 
@@ -215,7 +215,7 @@ describe("an export", () => {
     await panel.filterEvents("");
     const count = await panel.expectUnfiltered();
     await frame.getByRole("button", { name: "Export…" }).click();
-    await frame.getByRole("button", { name: "Prepare export" }).click();
+    await frame.getByRole("button", { name: "Preview export" }).click();
     await frame.getByText("password: 1 place").waitFor();
     const text = await saveExport();
     expect(text).not.toContain(secret);
@@ -235,9 +235,9 @@ describe("an export", () => {
     await panel.filterEvents("exported-one");
     await panel.expectShown(1);
     await frame.getByRole("button", { name: "Export…" }).click();
-    await frame.getByLabel("what the filter shows (1)").check();
+    await frame.getByLabel("Filtered events (1)").check();
     await frame.getByLabel("JSON", { exact: true }).check();
-    await frame.getByRole("button", { name: "Prepare export" }).click();
+    await frame.getByRole("button", { name: "Preview export" }).click();
     await frame.getByText("1 event,").waitFor();
     const { entries, receipt } = exportedSchema.parse(JSON.parse(await saveExport()));
     expect(entries.filter((entry) => "event" in entry)).toHaveLength(1);

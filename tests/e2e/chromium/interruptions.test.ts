@@ -84,7 +84,7 @@ describe("a tenant that stops while its stream runs", () => {
     await expectWords("no connection, retry in");
     await expectRows(5);
     // Gone for the moment of each attempt.
-    await panel.document.getByRole("button", { name: "try now" }).waitFor();
+    await panel.document.getByRole("button", { name: "retry now" }).waitFor();
   });
 
   test(
@@ -166,10 +166,10 @@ describe("a stream that carries what is no message", () => {
       frame({ type: "<img src=x>", offset: "o2", event: { id: "e2", type: "<img src=x>" } }),
     );
     await expectRows(2);
-    await panel.expectNewest("<img src=x> does not fit its schema");
+    await panel.expectNewest("<img src=x> does not match its schema");
     expect(await panel.document.locator("img").count()).toBe(0);
     await panel.openEvent(1);
-    await expectWords("This event does not fit its schema; it is kept as it came.");
+    await expectWords("This event does not match its schema. It is stored unchanged.");
     await expectWords('data: "no payload"');
     await expectWords("stream: listening");
     expect(small.streamCount()).toBe(1);

@@ -202,7 +202,7 @@ test("the list of events is read by the arrow keys, and the row in question stay
     "button Export…",
     "div Events, newest first",
     "div Width of the list",
-    "button Close the detail",
+    "button Close details",
     "button Copy everything",
     "div Event user.created as JSON",
   ]);

@@ -72,7 +72,7 @@ test("holds its page up for a token with 10,000 claims hardly longer than for an
   const gaps: { token: number; text: number }[] = [];
   for (let round = 0; round < 5; round += 1) {
     gaps.push({
-      token: await pasteToken(token, "100 of 10000 are listed."),
+      token: await pasteToken(token, "Showing 100 of 10000."),
       text: await pasteToken("x".repeat(token.length), "This is not a JWT."),
     });
   }
@@ -100,7 +100,7 @@ test("refuses a paste of 50 MB with the limit, parses nothing of it and takes th
     await report().getByText("This is not a JWT.").waitFor();
   });
   expect(await stage.panel.locator(".input-limit").innerText()).toContain(
-    "It has 50.0 MB, and a field takes at most 1 MB.",
+    "The text is 50.0 MB; the limit is 1 MB.",
   );
   expect(await field().inputValue()).toBe("a");
   expect(refusal / handOver, `${refusal} ms, ${handOver} ms`).toBeLessThan(7);

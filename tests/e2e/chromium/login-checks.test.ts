@@ -65,7 +65,7 @@ describe("the checks of a login run", () => {
   test("show both clocks when the tenant's is ahead", async () => {
     const control = new TenantControl(session.tenant.origin);
     await control.setClock(600);
-    expect(await runLogin()).toContain("Refused: invalid_token");
+    expect(await runLogin()).toContain("Login failed: invalid_token");
     const times = await wordsOf("Times");
     expect(times).toMatch(/The tenant's clock is \d+ minutes.* ahead of this device's\./);
     expect(times).toMatch(/tenant's clock \(iat\) \| .+ \| this device's clock \| /);

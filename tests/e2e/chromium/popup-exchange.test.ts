@@ -185,7 +185,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
         subjectTokenType: "urn:ietf:params:mine",
       });
       // The service's words stand at the field that they name, and come first.
-      expect(told).toContain("The service says: “subject_token_type must start with");
+      expect(told).toContain("Response from the service: “subject_token_type must start with");
       expect(await popup().form.locator("q").innerText()).toContain("reserved namespace");
       expect(await popup().form.locator(".notice li").count()).toBe(5);
     },

@@ -58,7 +58,7 @@ async function readFacts(name: string, clientId: string) {
 test("without a tenant it leads to the options page, and shows the tenant as soon as there is one", async () => {
   const { firefox } = session;
   await waitForWords(inspector.panel, ".panel", "No tenants yet.");
-  await press(inspector.panel, { kind: "button", name: "Add a tenant" });
+  await press(inspector.panel, { kind: "button", name: "Add tenant" });
   const shown = "() => gBrowser.selectedBrowser.currentURI.spec";
   const optionsUrl = `${firefox.extensionOrigin}/options.html`;
   await waitFor(async () => (await firefox.chromeScope.call(shown)) === optionsUrl, {
@@ -93,7 +93,7 @@ test("a login run in a window of its own succeeds, and the signature of its ID t
 });
 
 test("a client whose ID tokens are signed with HS256 is refused with invalid_token", async () => {
-  const words = await runLogin(demo.hs256ClientId, "Refused: invalid_token");
+  const words = await runLogin(demo.hs256ClientId, "Login failed: invalid_token");
   expect(words).toContain("RS256");
   expect(await readFacts("id_token issued", demo.hs256ClientId)).toEqual([
     expect.objectContaining({ alg: "HS256" }),
@@ -128,10 +128,10 @@ test("a pattern that hangs is stopped while the panel goes on, and the next one 
   await inspector.openTab("Events");
   await waitForWords(inspector.panel, ".event-list", "long@example.com");
   await enterFilter("/(a+)+$/");
-  await waitForWords(inspector.panel, ".status-bar", "searching…");
+  await waitForWords(inspector.panel, ".status-bar", "Searching…");
   await press(inspector.panel, { kind: "button", name: "types ▾" });
   await waitForWords(inspector.panel, ".type-chips", "user.created");
-  expect(await inspector.panel.text(".status-bar")).toContain("searching…");
+  expect(await inspector.panel.text(".status-bar")).toContain("Searching…");
   await waitForWords(inspector.panel, ".bar-notes .problem", "The pattern was stopped");
   await enterFilter("/(LONG)@/");
   await waitForWords(inspector.panel, ".status-bar", "1 of ");

@@ -63,7 +63,7 @@ export const eventStates: readonly SurfaceState[] = [
       await panel.expectShown(1);
       await panel.openEvent(0);
       await stage.panel.locator(".event-changes").waitFor();
-      await stage.panel.getByRole("button", { name: "Show them" }).waitFor();
+      await stage.panel.getByRole("button", { name: "Show secrets" }).waitFor();
     },
   },
   {
@@ -83,7 +83,7 @@ export const eventStates: readonly SurfaceState[] = [
     async reach({ panel }) {
       await panel.getByRole("button", { name: "Export…" }).click();
       await panel.getByLabel(/^everything/).check();
-      await panel.getByRole("button", { name: "Prepare export" }).click();
+      await panel.getByRole("button", { name: "Preview export" }).click();
       await panel.getByRole("button", { name: "Save file" }).waitFor();
     },
   },
@@ -141,7 +141,7 @@ export const eventStates: readonly SurfaceState[] = [
       await event.evaluate((hash) => {
         location.hash = hash;
       }, `event/${ref}/999999/1`);
-      await event.getByText("the log was removed and started again").waitFor();
+      await event.getByText("because the log was deleted").waitFor();
     },
   },
   {

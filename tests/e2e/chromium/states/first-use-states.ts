@@ -29,7 +29,7 @@ export const firstUseStates: readonly SurfaceState[] = [
     name: "tokens without a tenant",
     async reach(stage) {
       await new PanelPage(stage.panel).openTab("Tokens");
-      await expectWords(stage, "panel", "No tenant is chosen");
+      await expectWords(stage, "panel", "No tenant is selected");
     },
   },
   {
@@ -37,10 +37,10 @@ export const firstUseStates: readonly SurfaceState[] = [
     name: "events without a tenant",
     async reach(stage) {
       await new PanelPage(stage.panel).openTab("Events");
-      await expectWords(stage, "panel", "Add one to follow its events.");
+      await expectWords(stage, "panel", "Add a tenant to see its events.");
     },
   },
-  comesToSay("event", "an address without an event", "This address names no event."),
+  comesToSay("event", "an address without an event", "This URL does not identify an event."),
   {
     surface: "options",
     name: "tenant saved",
@@ -54,7 +54,7 @@ export const firstUseStates: readonly SurfaceState[] = [
     },
   },
   comesToSay("popup", "no credential", "Profiles require a management credential"),
-  comesToSay("panel", "events without a credential", "needs a management credential"),
+  comesToSay("panel", "events without a credential", "requires a management credential"),
   {
     surface: "panel",
     name: "run before the first login",

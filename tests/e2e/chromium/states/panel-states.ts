@@ -24,7 +24,7 @@ export const panelStates: readonly SurfaceState[] = [
     name: "events, none yet",
     async reach(stage) {
       await new PanelPage(stage.panel).openTab("Events");
-      await expectWords(stage, "panel", "what happened before is not in the log");
+      await expectWords(stage, "panel", "Earlier events are not in the log");
     },
   },
   {
@@ -69,7 +69,7 @@ export const panelStates: readonly SurfaceState[] = [
     name: "a refused run",
     async reach(stage) {
       await runLogin(stage, demo.hs256ClientId);
-      await stage.panel.getByText("Refused: invalid_token").waitFor();
+      await stage.panel.getByText("Login failed: invalid_token").waitFor();
       await stage.panel.getByRole("button", { name: "Show id_token" }).click();
     },
   },

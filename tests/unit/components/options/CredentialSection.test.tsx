@@ -78,7 +78,7 @@ describe("giving a credential", () => {
   test("refuses a paste over 1 MB in its fields", async () => {
     const { place, credentialForm } = await showCredential({ credential: undefined });
     expect(await insertText(findField(credentialForm(), "Client secret"), 2_000_000)).toBe(true);
-    expect(words(place)).toContain("a field takes at most 1 MB");
+    expect(words(place)).toContain("the limit is 1 MB");
   });
 
   test("is offered at once where the stored token has ended and nothing renews it", async () => {

@@ -300,7 +300,7 @@ describe("a trouble of the worker", () => {
       });
       worker.answer("stream.retry", {});
       worker.answer("events.reset", {});
-      await click(findButton(find(place, "[role=alert]"), "Try again"));
+      await click(findButton(find(place, "[role=alert]"), "Retry"));
       expect(worker.sent).toEqual([{ command: "stream.retry", request: { tenantId: tenant.id } }]);
       await click(findButton(place, "Remove stored events…"));
       await click(findButton(place, "Remove events"));

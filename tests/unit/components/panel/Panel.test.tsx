@@ -85,7 +85,7 @@ test("a tab that cannot be read says so, and is read again when it is chosen aga
   const { place, readings, reading, shown } = await showPanel();
   reading.fails = true;
   await click(findButton(place, "Tokens"));
-  expect(shown()).toContain("This tab could not be loaded.");
+  expect(shown()).toContain("Could not load this tab");
   await click(findButton(place, "Run"));
   expect(shown()).toContain("Client ID");
   reading.fails = false;
@@ -131,7 +131,7 @@ test("a tab that is shown again is scrolled as it was; one that is handed someth
 test("a paste over 1 MB is refused in the panel", async () => {
   const { place } = await showPanel();
   expect(await insertText(findField(place, "Client ID"), 2_000_000)).toBe(true);
-  expect(words(place)).toContain("a field takes at most 1 MB");
+  expect(words(place)).toContain("the limit is 1 MB");
 });
 
 test("the panel writes out the hidden characters of a tenant's name", async () => {

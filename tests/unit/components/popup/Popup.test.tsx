@@ -204,7 +204,7 @@ test("a paste over 1 MB is refused in the popup", async () => {
   const { place } = await showPopup();
   await click(findButton(place, "New profile"));
   expect(await insertText(findField(place, "Action ID"), 2_000_000)).toBe(true);
-  expect(words(place)).toContain("a field takes at most 1 MB");
+  expect(words(place)).toContain("the limit is 1 MB");
 });
 
 describe("a permission that is revoked in the middle of an edit", () => {

@@ -21,5 +21,5 @@ test("where the browser refuses, it says how else", async () => {
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
   const place = await show(<CopyButton name="the id" text="a" />);
   await click(findButton(place, "Copy the id"));
-  expect(words(place)).toBe("Select it and copy by hand");
+  expect(words(place)).toBe("Copy failed: select and copy the text");
 });

@@ -45,10 +45,10 @@ test("“Show it again” brings the part back once it can be shown", async () =
       <Breakable />
     </ErrorBoundary>,
   );
-  await click(findButton(place, "Show it again"));
+  await click(findButton(place, "Retry"));
   expect(place.querySelectorAll("[role=alert]")).toHaveLength(1);
   health.isBroken = false;
-  await click(findButton(place, "Show it again"));
+  await click(findButton(place, "Retry"));
   expect(words(find(place, "#mended"))).toBe("mended");
   expect(place.querySelector("[role=alert]")).toBeNull();
 });

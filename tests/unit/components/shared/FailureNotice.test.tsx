@@ -25,7 +25,7 @@ test("a refusal shows the service's words first, as text, then ours, the causes 
   );
   const notice = find(place, "[role=alert]");
   expect(words(notice)).toContain(
-    "Could not create the profile.The service says: <b>Bad</b> requestIt was refused.",
+    "Could not create the profile.Response from the service: <b>Bad</b> requestIt was refused.",
   );
   expect(words(find(notice, "q"))).toBe("<b>Bad</b> request");
   const folded = find(notice, "details");

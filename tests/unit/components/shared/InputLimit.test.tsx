@@ -30,9 +30,7 @@ test.each([
     expect(await insert(into, type, mebi)).toBe(false);
     expect(place.querySelector(".notice")).toBeNull();
     expect(await insert(into, type, 50 * mebi)).toBe(true);
-    expect(words(find(place, ".notice"))).toContain(
-      "It has 50.0 MB, and a field takes at most 1 MB.",
-    );
+    expect(words(find(place, ".notice"))).toContain("The text is 50.0 MB; the limit is 1 MB.");
     await click(findButton(place, "Dismiss"));
     expect(place.querySelector(".notice")).toBeNull();
   },

@@ -82,14 +82,14 @@ test("a branch of ten thousand values is listed a piece at a time", async () => 
   });
   expect(lines()).toHaveLength(103);
   const more = lines().at(-1);
-  expect(words(more ?? tree)).toBe("9900 more: show the next 1000");
+  expect(words(more ?? tree)).toBe("9900 more. Show the next 1000");
   await click(more ?? tree);
   expect(lines()).toHaveLength(1_103);
 });
 
 test("a very long text is shown by its beginning, and says so", async () => {
   const { lines } = await showTree({ value: { text: "x".repeat(5_000) } });
-  expect(words(lines()[1] ?? document.body)).toMatch(/… \(4002 characters more\)$/);
+  expect(words(lines()[1] ?? document.body)).toMatch(/… \(4002 more characters\)$/);
 });
 
 test("what is nested without an end does not end the page", async () => {

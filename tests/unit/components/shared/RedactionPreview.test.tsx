@@ -37,12 +37,12 @@ test("says so when no secret was found, and marks no foreign text of a pseudonym
   const page = await showExport([{ note: "[removed password 1]" }]);
   expect(page.textContent).toContain("No secrets found.");
   expect(page.querySelector("mark")).toBeNull();
-  expect(page.textContent).toContain("The whole file:");
+  expect(page.textContent).toContain("File:");
 });
 
 test("makes hidden characters of the file visible and cuts a long one", async () => {
   const page = await showExport([{ note: "a\u202Eb" }, { note: "x".repeat(20_000) }]);
   expect(page.querySelector("pre")?.textContent).toContain(String.raw`a\u202eb`);
-  expect(page.textContent).toContain("The file begins:");
+  expect(page.textContent).toContain("Beginning of the file:");
   expect(page.querySelector("pre")?.textContent.endsWith("x…")).toBe(true);
 });

@@ -33,7 +33,7 @@ test.each([waiting("network"), stopped("unauthorized")])(
     worker.answer("stream.retry", {});
     const place = await show(<StreamState activity={activity} />);
     expect(find(place, ".stream-state").title).toBe("The whole sentence.");
-    await click(findButton(place, "try now"));
+    await click(findButton(place, "retry now"));
     expect(worker.sent).toEqual([{ command: "stream.retry", request: { tenantId: tenant.id } }]);
   },
 );
@@ -107,7 +107,7 @@ test("what the seconds beside “listening” count is said on hover; elsewhere 
   const { activity, tell } = openActivity({ stream: listening });
   const place = await show(<StreamState activity={activity} />);
   const hovered = () => find(place, ".stream-words > .words").title;
-  expect(hovered()).toBe("The stream is open. The tenant was last heard of so long ago.");
+  expect(hovered()).toBe("The stream is open. This is the time since the last message.");
   await perform(() => tell({ stream: waiting("network") }));
   expect(hovered()).toBe("The whole sentence.");
 });

@@ -41,7 +41,7 @@ test("leaves a form's value as it is and says that it holds hidden characters", 
   );
   const place = await show(field(hostile));
   expect(find(place, "input")).toHaveProperty("value", hostile);
-  expect(words(find(place, ".warning"))).toBe(`Contains hidden characters: ${written}`);
+  expect(words(find(place, ".warning"))).toBe(`Hidden characters: ${written}`);
   expect((await show(field("plain"))).querySelector(".warning")).toBeNull();
   const secret = <TextField label="Key" value={hostile} onInput={() => undefined} secret />;
   expect((await show(secret)).querySelector(".warning")).toBeNull();

@@ -9,7 +9,7 @@ const place = (facts: { field?: string; property?: string; serviceMessage?: stri
 test("binds the service's sentence to the field that its words name", () => {
   const serviceMessage = "The action_id is unknown.";
   expect(place({ serviceMessage })).toEqual({
-    action_id: "The service says: “The action_id is unknown.”",
+    action_id: "Response from the service: “The action_id is unknown.”",
   });
 });
 
@@ -17,7 +17,7 @@ test("lets the service's words overrule no field that its status or a property n
   const serviceMessage = "The action_id is unknown.";
   expect(place({ serviceMessage, field: "name" })).toEqual({ name: "It was refused." });
   expect(place({ serviceMessage, field: "name", property: "name" })).toEqual({
-    name: "The service says: “The action_id is unknown.”",
+    name: "Response from the service: “The action_id is unknown.”",
   });
 });
 

@@ -62,9 +62,9 @@ test("what arrived since is listed, each a way to its own page", async () => {
 });
 
 test.each([
-  ["#nonsense", "This address names no event."],
-  [event(3), "This event is not in the event log"],
-  [since(now + 1), "Nothing has arrived since"],
+  ["#nonsense", "This URL does not identify an event."],
+  [event(3), "This event is no longer in the log"],
+  [since(now + 1), "No events since"],
 ])("%s says in words what there is", async (hash, sentence) => {
   const { place, expectSoon } = await showPage(hash);
   await expectSoon(() => words(place)).toContain(sentence);
@@ -77,13 +77,13 @@ test.each([
   const { place, expectSoon } = await showPage(hash);
   await expectSoon(() => words(place)).toContain("e1@example.com");
   tenants.value = [];
-  await expectSoon(() => words(place)).toContain("The tenant of this address was forgotten");
+  await expectSoon(() => words(place)).toContain("This tenant was forgotten");
   expect(words(place)).not.toContain("example.com");
 });
 
 test.each([["#nonsense"], [event(3)]])("offers the last hour of the tenant at %s", async (hash) => {
   const { place, expectSoon } = await showPage(hash);
-  await expectSoon(() => words(place)).toContain("Show the last hour at local");
+  await expectSoon(() => words(place)).toContain("Show the last hour of local");
   const link = find(place, ".empty a").getAttribute("href");
   expect(link).toBe(`/event.html${since(now - 3_600_000)}`);
 });
@@ -97,14 +97,14 @@ test("says that an event was deleted to make room for newer ones", async () => {
   const events = ["e1", "e2"].map((id) => parseTenantEvent(makeUserEvent(id), undefined, id));
   await log.append(tenant.id, { at: now, events });
   const { place, expectSoon } = await showPage(event(1), () => Promise.resolve(log));
-  await expectSoon(() => words(place)).toContain("to make room for newer ones");
-  expect(words(place)).toContain("Show the last hour at local");
+  await expectSoon(() => words(place)).toContain("to make room for newer events");
+  expect(words(place)).toContain("Show the last hour of local");
 });
 
 test("offers the options where there is no tenant at all", async () => {
   const { place, expectSoon } = await showPage(event(1));
   tenants.value = [];
-  await expectSoon(() => words(place)).toContain("The tenant of this address was forgotten");
+  await expectSoon(() => words(place)).toContain("This tenant was forgotten");
   expect(find(place, ".empty a").getAttribute("href")).toBe("/options.html");
 });
 
@@ -123,7 +123,7 @@ test("a log that cannot be read is told, and not said to be read still", async (
   const { place, expectSoon } = await showPage(since(now), () =>
     Promise.reject(new EventLogError("blocked")),
   );
-  await expectSoon(() => words(place)).toContain("The event log could not be read.");
+  await expectSoon(() => words(place)).toContain("Could not read the event log.");
   expect(words(place)).not.toContain("Reading");
 });
 

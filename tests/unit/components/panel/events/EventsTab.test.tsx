@@ -11,9 +11,12 @@ const about = (object: Record<string, unknown>) => ({
 
 describe("without events", () => {
   test.each([
-    [{ tenant: undefined, credential: undefined }, "No tenants yet. Add one to follow its events."],
-    [{ credential: undefined }, "needs a management credential with the scope read:events"],
-    [{}, "Listening from now on."],
+    [
+      { tenant: undefined, credential: undefined },
+      "No tenants yet. Add a tenant to see its events.",
+    ],
+    [{ credential: undefined }, "requires a management credential with the scope read:events"],
+    [{}, "Listening. New events"],
   ])("with %j it says “%s”", async (differing, sentence) => {
     const { place } = await showEvents({ activity: differing });
     expect(words(place)).toContain(sentence);
@@ -22,7 +25,7 @@ describe("without events", () => {
 
   test("until the log is read nothing is said about what it holds", async () => {
     const { place } = await showEvents({ openLog: () => new Promise(() => undefined) });
-    expect(words(place)).toContain("Reading the event log…");
+    expect(words(place)).toContain("Loading events…");
     expect(words(find(place, "footer [role=status]"))).toBe("");
     expect(words(find(place, "footer"))).not.toContain("in the last hour");
   });
@@ -61,7 +64,7 @@ describe("the list", () => {
     const { rows } = await showEvents({ events: [{ a0purpose: "test", time: "yesterday" }] });
     const [row] = rows().map(words);
     expect(row).toMatch(/^\d\d:\d\d:\d\duser\.createde1@example\.comurn:example:local\.tenant/);
-    expect(row).toMatch(/test, does not fit its schema$/);
+    expect(row).toMatch(/test, does not match its schema$/);
   });
 
   test.each([
@@ -110,7 +113,7 @@ describe("the list", () => {
     const lines = rows().map(words);
     expect(lines).toContainEqual(expect.stringContaining("gapThe tenant no longer had"));
     expect(lines).toContainEqual(expect.stringContaining("unreadableNo JSON. (2 in a row)"));
-    expect(lines.at(-1)).toContain("what happened before is not in the log");
+    expect(lines.at(-1)).toContain("Earlier events are not in the log");
     const unreadable = rows().find((row) => words(row).includes("No JSON."));
     await click(unreadable ?? place);
     expect(words(find(place, ".event-detail pre"))).toBe("data: {");
@@ -144,11 +147,11 @@ describe("the detail", () => {
   test("hides secrets until somebody wants to see them", async () => {
     const { place, rows } = await showEvents({ events: [about({ password: "planted" })] });
     await click(rows()[0] ?? place);
-    expect(words(find(place, ".event-detail"))).toContain("Secrets are hidden: 1 password.");
+    expect(words(find(place, ".event-detail"))).toContain("Secrets hidden: 1 password.");
     expect(words(place)).not.toContain("planted");
-    await click(findButton(place, "Show them"));
+    await click(findButton(place, "Show secrets"));
     expect(words(find(place, "[role=tree]"))).toContain('password: "planted"');
-    expect(words(place)).toContain("Copies leave secrets out");
+    expect(words(place)).toContain("Secrets shown; copies omit them");
   });
 
   test("of an event whose row is damaged says so, what is missing, and makes no time up", async () => {
@@ -171,9 +174,9 @@ describe("the detail", () => {
     expect(words(row ?? place)).toBe("unknownunknowndamaged on this device");
     await click(row ?? place);
     const detail = words(find(place, ".event-detail"));
-    expect(detail).toContain("This event cannot be read: its row was damaged on this device.");
+    expect(detail).toContain("This event is damaged on this device.");
     expect(detail).toContain("Missing or unreadable: id, type, payload, time of arrival.");
-    expect(detail).not.toContain("kept as it came");
+    expect(detail).not.toContain("stored unchanged");
     expect(words(place)).not.toMatch(/1970|00:00:00|damaged:1/);
     await click(findButton(place, "Resume from…"));
     expect(find(place, "input[value=event]")).toHaveProperty("disabled", true);
@@ -221,9 +224,7 @@ describe("the filter", () => {
     const field = find(place, "#events-filter");
     if (!(field instanceof HTMLInputElement)) throw new Error("The filter is no field.");
     await type(field, "nobody");
-    await expectSoon(() => words(place)).toContain(
-      "No event of 2 matches. They are hidden, not gone.",
-    );
+    await expectSoon(() => words(place)).toContain("No events match the filter (2 hidden).");
     await click(findButton(place, "Clear filter"));
     await expectSoon(() => rows().length).toBe(3);
     await type(field, "nobody");
@@ -254,7 +255,7 @@ describe("the filter", () => {
     await expectSoon(highlighted).toEqual(["ada@ex"]);
     await click(rows()[0] ?? place);
     await expectSoon(highlighted).toEqual(["ada@ex", "ada@ex"]);
-    await click(findButton(place, "Close the detail"));
+    await click(findButton(place, "Close details"));
     await type(field, "");
     await expectSoon(highlighted).toEqual([]);
   });
@@ -355,7 +356,7 @@ describe("the stream", () => {
         stream: { name: "stopped", since: now, why: "not-started", message: "" },
       },
     });
-    expect(words(find(place, ".notice"))).toContain("needs a management credential");
+    expect(words(find(place, ".notice"))).toContain("requires a management credential");
     expect(rows()).toHaveLength(1);
   });
 
@@ -380,7 +381,7 @@ describe("the stream", () => {
     const { place, expectSoon } = await showEvents({ events: usual(3) });
     expect(words(find(place, "footer"))).toContain("uses 1 of your plan's streams");
     await expectSoon(() => words(find(place, ".histogram"))).toBe(
-      "3 in the last hour, at most 3 a minute (now)",
+      "3 in the last hour, peak 3 per minute (now)",
     );
   });
 
@@ -440,7 +441,7 @@ describe("Clear", () => {
     await click(rows()[0] ?? place);
     await click(findButton(place, "Clear"));
     await expectSoon(() => words(find(place, ".empty"))).toMatch(
-      /^No event since .+\. The events before are in the log, and hidden\.Show them$/,
+      /^No events since .+\. Earlier events are hidden\.Show all$/,
     );
     expect(models.list.isOpen.value).toBe(false);
     await arrive(usual(1));

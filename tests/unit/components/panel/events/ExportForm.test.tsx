@@ -14,7 +14,7 @@ async function clickAndSend(button: HTMLButtonElement): Promise<void> {
 test("“Save file” saves, and begins no other export", async () => {
   const { place, saved, expectSoon } = await showEvents({ events: [{}, {}] });
   await click(findButton(place, "Export…"));
-  await clickAndSend(findButton(place, "Prepare export"));
+  await clickAndSend(findButton(place, "Preview export"));
   await expectSoon(() => words(find(place, "form .notice"))).toContain("2 events,");
   await clickAndSend(findButton(place, "Save file"));
   expect(saved).toHaveLength(1);
@@ -26,17 +26,17 @@ test("“Cancel” ends an export that is under way, and begins no other", async
     openLog: () => new Promise(() => undefined),
   });
   await click(findButton(place, "Export…"));
-  await clickAndSend(findButton(place, "Prepare export"));
+  await clickAndSend(findButton(place, "Preview export"));
   expect(models.exporter.state.value).toMatchObject({ kind: "writing" });
   await clickAndSend(findButton(place, "Cancel"));
-  expect(words(find(place, "form"))).toContain("Cancelled: nothing was saved.");
+  expect(words(find(place, "form"))).toContain("Export cancelled. No file was saved.");
   expect(saved).toEqual([]);
 });
 
 test("the button that was pressed keeps the focus", async () => {
   const { place, expectSoon } = await showEvents({ events: [{}] });
   await click(findButton(place, "Export…"));
-  const button = findButton(place, "Prepare export");
+  const button = findButton(place, "Preview export");
   button.focus();
   await clickAndSend(button);
   await expectSoon(() => words(place)).toContain("Save file");

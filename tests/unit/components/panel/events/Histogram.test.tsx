@@ -20,7 +20,7 @@ test("each minute of the last hour is a bar as high as what arrived in it, the n
   expect(heights).toHaveLength(60);
   expect([heights[59], heights[29], heights[0], heights[1]]).toEqual([7.5, 15, 3.75, 0.5]);
   expect(words(find(place, "figcaption"))).toBe(
-    "7 in the last hour, at most 4 a minute (30 min ago)",
+    "7 in the last hour, peak 4 per minute (30 min ago)",
   );
 });
 
@@ -32,5 +32,5 @@ test("a minute with few events beside one with many can still be seen", async ()
 test("an hour in which nothing arrived says so", async () => {
   const { place, heights } = await showHour({});
   expect(new Set(heights)).toEqual(new Set([0.5]));
-  expect(words(place)).toBe("none in the last hour");
+  expect(words(place)).toBe("No events in the last hour");
 });

@@ -20,7 +20,7 @@ function writeLocal(at: number): string {
 test("goes on from a time, by this device's clock", async () => {
   const { place, worker, isOpen } = await openForm();
   const at = now - 3_600_000;
-  await type(findField(place, "Time, by this device's clock"), writeLocal(at));
+  await type(findField(place, "Local time"), writeLocal(at));
   await submit(place);
   expect(worker.sent.at(-1)).toEqual({
     command: "stream.resume-from",

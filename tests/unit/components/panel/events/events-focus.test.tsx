@@ -14,7 +14,7 @@ test("closing the detail gives the focus back to the list", async () => {
   const { place, list, pressList } = await showEvents({ events: usual(2) });
   await pressList("Home");
   await pressList("Enter");
-  await pressButton(findButton(place, "Close the detail"));
+  await pressButton(findButton(place, "Close details"));
   expect(place.querySelector(".event-detail")).toBeNull();
   expect(document.activeElement).toBe(list());
 });

@@ -70,7 +70,7 @@ describe("the outcome of a run", () => {
       "Not applicable",
     ]);
     expect(rows.map(words)).toEqual([
-      "✕ScopesNot granted: <b>read:x</b>.What to do: Ask for less.sentstate-…uest",
+      "✕ScopesNot granted: <b>read:x</b>.Fix: Ask for less.sentstate-…uest",
       "✓StateThe response belongs to this request.sentstate-…uest",
       "–NonceNo ID token in the response.",
     ]);
@@ -92,7 +92,7 @@ describe("the outcome of a run", () => {
     const verdict = { isAccepted: false, description: "No." } as const;
     const facts = { ...answered, error: "invalid_token", errorDescription: "No.", verdict };
     const place = await showOutcome({ ...facts, kind: "refused", checks: [failed] });
-    expect(words(find(place, ".notice"))).toContain("Refused: invalid_token");
+    expect(words(find(place, ".notice"))).toContain("Login failed: invalid_token");
     expect(words(find(place, ".checks"))).toContain("Not granted");
   });
 });

@@ -56,7 +56,7 @@ test("without a tenant there is one sentence and one action", async () => {
   const { place, worker } = await showTab({ tenant: undefined });
   worker.answer("options.open", {});
   expect(words(place)).toContain("No tenants yet.");
-  await click(findButton(place, "Add a tenant"));
+  await click(findButton(place, "Add tenant"));
   expect(worker.sent).toEqual([{ command: "options.open", request: {} }]);
 });
 
@@ -73,9 +73,9 @@ test("a login window that did not come back shows its sentence, and the steps so
   worker.answer("login.redirect-url", { redirectUrl });
   worker.refuse("login.open", { code: "login-window-closed", message: "The window was closed." });
   await submit(place);
-  const notice = await awaitOutcome(place, /^The login did not come back/);
+  const notice = await awaitOutcome(place, /^The login did not complete/);
   expect(notice.getAttribute("role")).toBe("alert");
-  expect(words(notice)).toContain("The login did not come back.The window was closed.");
+  expect(words(notice)).toContain("The login did not complete.The window was closed.");
   const steps = [...place.querySelectorAll(".transcript > li")];
   expect(steps).toHaveLength(2);
   expect(words(steps[0] ?? place)).toContain("Authorization request");
@@ -101,7 +101,7 @@ test("state and nonce of the request are masked until asked for", async () => {
   worker.answer("login.redirect-url", { redirectUrl });
   worker.refuse("login.open", { code: "x", message: "Closed." });
   await submit(place);
-  await awaitOutcome(place, /^The login did not come back/);
+  await awaitOutcome(place, /^The login did not complete/);
   const asked = worker.sent.find(({ command }) => command === "login.open");
   const { url = "" } = Object(asked?.request);
   const state = new URL(String(url)).searchParams.get("state") ?? "no state";
@@ -118,13 +118,13 @@ test("a refused login shows error, description and remedy, and hands its token o
     redirectedTo: `${redirectUrl}#id_token=${idToken}&state=of-somebody-else`,
   });
   await submit(place);
-  await awaitOutcome(place, /^Refused: \w+$/);
+  await awaitOutcome(place, /^Login failed: \w+$/);
   await click(findButton(place, "Inspect ID token"));
   expect(inspected).toEqual([`ID token: ${idToken}`]);
   await click(findButton(place, "Forget this run"));
   expect(document.activeElement, "one goes on there").toBe(findButton(place, "Log in"));
   expect(sourceOf(place)).not.toContain(idToken);
-  expect(words(place)).toContain("Log in to see each step of the flow");
+  expect(words(place)).toContain("Log in to see each step");
 });
 
 test("what the tenant says of an error is text", async () => {
@@ -135,7 +135,7 @@ test("what the tenant says of an error is text", async () => {
     redirectedTo: `${redirectUrl}#${String(new URLSearchParams({ error: "access_denied", error_description: hostile }))}`,
   });
   await submit(place);
-  await awaitOutcome(place, /^Refused/);
+  await awaitOutcome(place, /^Login failed/);
   expect(words(place)).toContain(hostile);
   expect(place.querySelector("img")).toBeNull();
 });
@@ -180,12 +180,12 @@ test("a run says at which tenant it was once another is chosen, whose events are
   worker.answer("login.redirect-url", { redirectUrl });
   worker.refuse("login.open", { code: "login-window-closed", message: "The window was closed." });
   await submit(place);
-  await awaitOutcome(place, /^The login did not come back/);
+  await awaitOutcome(place, /^The login did not complete/);
   expect(words(find(place, ".run-events"))).toBe("No events since this run.");
   const other = { ...tenant, id: "https://other.example", origin: "https://other.example" };
   await perform(() => tell({ tenant: other, events: [makeEvent(1, { storedAt: now + 1 })] }));
   expect(words(find(place, ".run-events"))).toBe(
-    "This run was at local (http://localhost:4400), not at the tenant that is chosen now.",
+    "This run used local (http://localhost:4400), not the selected tenant.",
   );
   await perform(() => tell({}));
   expect(words(find(place, ".run-events"))).toBe("No events since this run.");

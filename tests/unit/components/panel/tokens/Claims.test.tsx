@@ -12,7 +12,7 @@ test("each claim is a row: its name, its value as JSON, its meaning", async () =
   const rows = [...place.querySelectorAll("tbody tr")].map((row) => [...row.children].map(words));
   expect(rows).toEqual([
     ["aud", '[ "a", "b" ]', expect.stringMatching(/\w/)],
-    ["custom", "null", "Not a registered name"],
+    ["custom", "null", "Unregistered claim"],
   ]);
 });
 
@@ -50,10 +50,10 @@ test("of 1,250 claims the first 100 are listed, and more with each click", async
   const place = await show(<Claims title="Claims" claims={claims} />);
   const countRows = () => place.querySelectorAll("tbody tr").length;
   expect(countRows()).toBe(100);
-  expect(words(place)).toContain("100 of 1250 are listed.");
+  expect(words(place)).toContain("Showing 100 of 1250.");
   await click(findButton(place, "Show 1000 more"));
   expect(countRows()).toBe(1_100);
-  await click(findButton(place, "Show the other 150"));
+  await click(findButton(place, "Show 150 more"));
   expect(countRows()).toBe(1_250);
-  expect(words(place)).not.toContain("are listed");
+  expect(words(place)).not.toContain("Showing");
 });

@@ -64,10 +64,10 @@ test("forgetting empties the field and the report", async () => {
 test("the scopes of an access token are explained below its claims, and a token without any has no such part", async () => {
   const { place, field } = await showTab();
   await type(field, writeToken({ alg: "RS256" }, { scope: "read:events" }));
-  expect(words(place)).toContain("What its scopes allow");
+  expect(words(place)).toContain("Scopes");
   expect(words(place)).toContain("Allows the bearer to read the stream of tenant events.");
   await type(field, writeToken({ alg: "RS256" }, { sub: "ada" }));
-  expect(words(place)).not.toContain("What its scopes allow");
+  expect(words(place)).not.toContain("Scopes");
 });
 
 test("which tenant's keys a report is about stays said when another tenant is chosen", async () => {
@@ -96,7 +96,7 @@ describe("a token of a run", () => {
   async function showToken() {
     const shown = await showTab({});
     await perform(() => shown.model.take(token, { name: "ID token", exchange }));
-    return { ...shown, field: () => findField(shown.place, "The ID token of the last run") };
+    return { ...shown, field: () => findField(shown.place, "Last run: ID token") };
   }
 
   test("is not in the document until it is revealed, and its claims are", async () => {
