@@ -11,7 +11,7 @@ import {
   sampleTenant,
 } from "./sample-activity.ts";
 
-test("a snapshot and every kind of change read the same after crossing as JSON", () => {
+test("a snapshot and every kind of change survive a round trip as JSON", () => {
   const snapshot = createSnapshot({ events: [createStoredEvent(2), createStoredEvent(1)] });
   const tenantId = sampleTenant.id;
   const stream = { name: "connecting", since: 1, resume: "cursor" } as const;
@@ -25,7 +25,7 @@ test("a snapshot and every kind of change read the same after crossing as JSON",
     expect(activityChangeSchema.parse(JSON.parse(JSON.stringify(change)))).toEqual(change);
 });
 
-test("a snapshot before there is a tenant needs three empty lists alone", () => {
+test("a snapshot without a tenant needs only three empty lists", () => {
   const bare = { tenants: [], events: [], marks: [] };
   expect(activitySnapshotSchema.parse(bare)).toEqual(bare);
 });
@@ -37,11 +37,11 @@ test.each([
   { kind: "events", tenantId: "t", events: [{ id: "evt_1" }], unread: 1 },
   { kind: "stream", tenantId: "t", stream: { name: "humming" } },
   { kind: "tenant" },
-])("the change %j does not fit", (change) => {
+])("the change %j is rejected", (change) => {
   expect(activityChangeSchema.safeParse(change).success).toBe(false);
 });
 
-test("a snapshot has no room for a secret of the credential", () => {
+test("a snapshot cannot contain a secret of the credential", () => {
   const credential = { ...createTenantActivity().credential, token: "hunter2" };
   const tenants = [{ ...createTenantActivity(), credential }];
   const parsed = activitySnapshotSchema.parse({ ...createSnapshot(), tenants });

@@ -10,7 +10,7 @@ test("trusts a page of the extension, in a tab or without one", () => {
   expect(classifySender(inTab, own)).toEqual({ isOwnPage: true, isPrivate: false });
 });
 
-test("tells a tab of a private window", () => {
+test("recognizes a tab of a private window", () => {
   const inPrivate = { ...ourPage, tab: { incognito: true } };
   expect(classifySender(inPrivate, own)).toEqual({ isOwnPage: true, isPrivate: true });
 });

@@ -25,7 +25,7 @@ async function catchRemoteError(work: Promise<unknown>): Promise<RemoteError> {
 }
 
 describe("sending a command", () => {
-  test("the command and its request cross in one envelope, and the response comes back parsed", async () => {
+  test("the command and its request are sent in one envelope, and the response is returned parsed", async () => {
     const sent: unknown[] = [];
     const send = createCommandSender(async (message) => {
       sent.push(message);
@@ -35,7 +35,7 @@ describe("sending a command", () => {
     expect(sent).toEqual([{ command: "login.redirect-url", request: {} }]);
   });
 
-  test("a failure of the worker is raised here with its code, its sentence and its facts", async () => {
+  test("a failure of the worker is thrown with its code, message and facts", async () => {
     const error = { code: "conflict", message: "It exists already.", facts: { field: "name" } };
     const send = createCommandSender(async () => ({ ok: false, error }));
     expect(await catchRemoteError(send("options.open", {}))).toMatchObject({
@@ -44,7 +44,7 @@ describe("sending a command", () => {
     });
   });
 
-  test("a worker that does not answer is told in words, and what the browser said stays behind", async () => {
+  test("a worker that does not respond causes our own error, without the browser's message", async () => {
     const send = createCommandSender(async () => {
       throw new Error("Could not establish connection. Receiving end does not exist.");
     });
@@ -63,12 +63,15 @@ describe("sending a command", () => {
     { what: "content that does not fit", answer: { ok: true, response: { redirectUrl: 7 } } },
     { what: "a failure without a report", answer: { ok: false } },
     { what: "a failure with half a report", answer: { ok: false, error: { code: "x" } } },
-  ])("an answer that holds $what is refused by the name of the command", async ({ answer }) => {
-    const send = createCommandSender(async () => answer);
-    const error = await catchRemoteError(send("login.redirect-url", {}));
-    expect(error.code).toBe("unreadable-answer");
-    expect(error.message).toMatch(/open it again/);
-  });
+  ])(
+    "a response that contains $what is rejected with the name of the command",
+    async ({ answer }) => {
+      const send = createCommandSender(async () => answer);
+      const error = await catchRemoteError(send("login.redirect-url", {}));
+      expect(error.code).toBe("unreadable-answer");
+      expect(error.message).toMatch(/open it again/);
+    },
+  );
 });
 
 describe("answering a command", () => {
@@ -89,13 +92,13 @@ describe("answering a command", () => {
   });
 
   test.each([undefined, null, 7, "login.open", {}, { request: {} }, { command: 7 }])(
-    "what is no command (%j) is left to other listeners",
+    "a message that is not a command (%j) is left to other listeners",
     (message) => {
       expect(answerer({})(message, ownPage)).toBeUndefined();
     },
   );
 
-  test("a command from anywhere but a page of ours is refused before it is looked at", async () => {
+  test("a command from any page except ours is rejected before it is parsed", async () => {
     const answer = answerer({});
     for (const message of [openLogin, { command: "no.such", request: {} }])
       expect(await answer(message, { isOwnPage: false, isPrivate: false })).toMatchObject({
@@ -105,7 +108,7 @@ describe("answering a command", () => {
   });
 
   test.each(["no.such", "constructor", "__proto__", "toString", ""])(
-    "a command that does not exist (%j) is refused",
+    "an unknown command (%j) is rejected",
     async (command) => {
       expect(await answerer({})({ command, request: {} }, ownPage)).toMatchObject({
         ok: false,
@@ -114,7 +117,7 @@ describe("answering a command", () => {
     },
   );
 
-  test("an endless command name is cut in the answer", async () => {
+  test("a very long command name is shortened in the response", async () => {
     const answer = await answerer({})({ command: "x".repeat(10_000), request: {} }, ownPage);
     expect(JSON.stringify(answer).length).toBeLessThan(300);
   });
@@ -126,13 +129,13 @@ describe("answering a command", () => {
     { request: { tenantId }, where: "(url)" },
     { request: { tenantId, url: 7 }, where: "(url)" },
     { request: { tenantId, url: "x".repeat(20_001) }, where: "(url)" },
-  ])("a request that does not fit ($where) reaches no handler", async ({ request, where }) => {
+  ])("an invalid request ($where) reaches no handler", async ({ request, where }) => {
     const answer = await answerer({})({ command: "login.open", request }, ownPage);
     expect(answer).toMatchObject({ ok: false, error: { code: "invalid-request" } });
     expect(JSON.stringify(answer)).toContain(where);
   });
 
-  test("a refused request is not repeated in the answer", async () => {
+  test("an invalid request is not repeated in the response", async () => {
     const credential = { kind: "client_credentials", clientId: "a", clientSecret: ["hunter2"] };
     const answer = await answerer({})(
       { command: "credential.save", request: { tenantId, credential, remembering: "session" } },
@@ -142,7 +145,7 @@ describe("answering a command", () => {
     expect(JSON.stringify(answer)).not.toContain("hunter2");
   });
 
-  test("an error with a code of ours crosses with its sentence", async () => {
+  test("an error with a code of ours is returned with its message", async () => {
     const answer = answerer({
       "options.open": () => Promise.reject(new WorkerError("no-tenant", "There is no tenant.")),
     });
@@ -152,7 +155,7 @@ describe("answering a command", () => {
     });
   });
 
-  test("what a management error knows crosses with it", async () => {
+  test("the facts of a management error are returned with it", async () => {
     const facts = { code: "conflict", message: "Taken.", status: 409, field: "name" } as const;
     const answer = answerer({
       "token-exchange-profile.create": () => Promise.reject(new ManagementError(facts)),
@@ -174,14 +177,14 @@ describe("answering a command", () => {
     ["an error", () => new TypeError("fetch failed for https://x/?token=hunter2")],
     ["a text", () => "hunter2"],
     ["an object", () => ({ code: "conflict", message: "hunter2" })],
-  ])("the text of an unforeseen failure (%s) stays in the worker", async (_what, make) => {
+  ])("the text of an unexpected failure (%s) stays in the worker", async (_what, make) => {
     const answer = answerer({ "options.open": () => Promise.reject(make()) });
     const report = await answer({ command: "options.open", request: {} }, ownPage);
     expect(report).toMatchObject({ ok: false, error: { code: "unexpected" } });
     expect(JSON.stringify(report)).not.toContain("hunter2");
   });
 
-  test("a handler that throws at once is answered like one that rejects", async () => {
+  test("a handler that throws synchronously has the same response as a handler that rejects", async () => {
     const answer = await answerer({})({ command: "options.open", request: {} }, ownPage);
     expect(answer).toMatchObject({ ok: false, error: { code: "unexpected" } });
   });
@@ -206,13 +209,16 @@ describe("a page in a private window", () => {
     saving("device"),
     saving("passphrase"),
     { command: "credential.save", request: {} },
-  ])("is refused $command, which would store on the device, with the way out", async (message) => {
-    const answer = await createCommandAnswerer(fakeHandlers({}))(message, privatePage);
-    expect(answer).toMatchObject({ ok: false, error: { code: "private-window" } });
-    expect(JSON.stringify(answer)).toContain("regular window");
-  });
+  ])(
+    "cannot send $command, which stores data on the device, and the error names the alternative",
+    async (message) => {
+      const answer = await createCommandAnswerer(fakeHandlers({}))(message, privatePage);
+      expect(answer).toMatchObject({ ok: false, error: { code: "private-window" } });
+      expect(JSON.stringify(answer)).toContain("regular window");
+    },
+  );
 
-  test("may give a credential for the session, look, and forget", async () => {
+  test("may save a credential for the session, read, and forget", async () => {
     const summary: CredentialSummary = {
       kind: "access_token",
       scopes: [],
@@ -235,7 +241,7 @@ describe("a page in a private window", () => {
   });
 });
 
-test("both halves together: what a handler throws is what the page catches", async () => {
+test("with both ends connected, the page catches the error that the handler throws", async () => {
   const answer = createCommandAnswerer(
     fakeHandlers({
       "stream.retry": async () => ({}),

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import { commands } from "../../../../lib/messages/commands.ts";
 
-test("every command is named by a noun and a verb", () => {
+test("every command name consists of a noun and a verb", () => {
   expect(Object.keys(commands).length).toBeGreaterThan(5);
   for (const name of Object.keys(commands)) expect(name).toMatch(/^[a-z-]+\.[a-z-]+$/);
 });
 
-test("no response has room for a credential", () => {
+test("no response can contain a credential", () => {
   const credential = {
     kind: "client_credentials",
     scopes: [],
@@ -19,7 +19,7 @@ test("no response has room for a credential", () => {
   expect(JSON.stringify(parsed)).not.toContain("hunter2");
 });
 
-describe("what the requests are bounded by", () => {
+describe("the bounds of the requests", () => {
   const exchange = {
     name: "Legacy tokens",
     subject_token_type: "urn:acme:legacy",
@@ -46,7 +46,7 @@ describe("what the requests are bounded by", () => {
     ["tenant.save", { ...details, origin: "https://acme.example/x" }],
     ["tenant.save", { ...details, colour: "plaid" }],
     ["stream.resume-from", { tenantId, from: { kind: "cursor", cursor: "x".repeat(10_001) } }],
-  ] as const)("%s refuses %j", (name, request) => {
+  ] as const)("%s rejects %j", (name, request) => {
     expect(commands[name]().request.safeParse(request).success).toBe(false);
   });
 
@@ -56,7 +56,7 @@ describe("what the requests are bounded by", () => {
     ["connection-profile.update", { ...update, patch: { name: "workforce" } }],
     ["connection-profile.update", { ...update, patch: { of_a_later_version: { deep: [null] } } }],
     ["events.mark-viewed", { tenantId, through: 0 }],
-  ] as const)("%s takes %j", (name, request) => {
+  ] as const)("%s accepts %j", (name, request) => {
     expect(commands[name]().request.safeParse(request).success).toBe(true);
   });
 });

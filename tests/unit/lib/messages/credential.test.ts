@@ -9,6 +9,6 @@ test.each([
   { kind: "client_credentials", clientId: "", clientSecret: "s" },
   { kind: "client_credentials", clientId: "a", clientSecret: "x".repeat(2_001) },
   { kind: "password", token: "x" },
-])("a credential out of bounds does not fit (case %#)", (credential) => {
+])("a credential that exceeds its bounds is rejected (case %#)", (credential) => {
   expect(credentialInputSchema.safeParse(credential).success).toBe(false);
 });

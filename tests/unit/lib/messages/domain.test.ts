@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { issuerOf, parseDomain, permissionPatternOf } from "../../../../lib/messages/domain.ts";
 import { tenantSchema } from "../../../../lib/messages/tenant.ts";
 
-describe("a domain as people type it", () => {
+describe("a typed domain", () => {
   test.each([
     ["acme.us.example.com", "https://acme.us.example.com"],
     ["  ACME.example  ", "https://acme.example"],
@@ -22,7 +22,7 @@ describe("a domain as people type it", () => {
     ["[::1]:4400", "http://[::1]:4400"],
     ["http://localhost:4400", "http://localhost:4400"],
     ["https://localhost:4400", "https://localhost:4400"],
-  ])("%j is the origin %j", (typed, origin) => {
+  ])("%j has the origin %j", (typed, origin) => {
     expect(parseDomain(typed)).toEqual({ origin });
   });
 
@@ -48,13 +48,13 @@ describe("a domain as people type it", () => {
     ["http://localhost.acme.example", "Plain http"],
     ["http://127.0.0.1.acme.example", "Plain http"],
     [`${"a.".repeat(200)}example`, "must not exceed 300 characters"],
-  ])("%j is answered with a sentence: %s", (typed, words) => {
+  ])("%j causes the message: %s", (typed, words) => {
     const parsed = parseDomain(typed);
     expect(parsed).toHaveProperty("problem", expect.stringContaining(words));
     expect(parsed).toHaveProperty("problem", expect.stringMatching(/^[A-Z].*\.$/));
   });
 
-  test("the sentence never repeats a secret that was typed", () => {
+  test("a secret in the input is never repeated in the message", () => {
     expect(JSON.stringify(parseDomain("https://ada:hunter2@acme.example"))).not.toContain(
       "hunter2",
     );
@@ -74,7 +74,7 @@ describe("a domain as people type it", () => {
       .map((parts) => parts.join("")),
   );
 
-  test("whatever is typed, the answer is an origin without a path or a sentence, and never an exception", () => {
+  test("any input gives an origin without a path or a message, and never an exception", () => {
     fc.assert(
       fc.property(typed, (text) => {
         const parsed = parseDomain(text);
@@ -90,7 +90,7 @@ describe("a domain as people type it", () => {
     );
   });
 
-  test("an origin that was read once reads as itself", () => {
+  test("a parsed origin parses to itself", () => {
     fc.assert(
       fc.property(typed, (text) => {
         const parsed = parseDomain(text);
@@ -110,6 +110,6 @@ test.each([
   ["https://acme.example", "https://acme.example/*"],
   ["https://acme.example:8443", "https://acme.example/*"],
   ["http://localhost:4400", "http://localhost/*"],
-])("the permission for %s is asked for its host alone", (origin, pattern) => {
+])("the permission for %s covers only its host", (origin, pattern) => {
   expect(permissionPatternOf(origin)).toBe(pattern);
 });

@@ -20,7 +20,7 @@ const links: fc.Arbitrary<EventLink> = fc.oneof(
 );
 const hashOf = (address: string): string => address.slice(address.indexOf("#"));
 
-test("reads back every link from its address", () => {
+test("parses every link that it formats", () => {
   fc.assert(
     fc.property(links, (link) => {
       expect(readEventLink(hashOf(writeEventAddress(link)))).toEqual(link);
@@ -28,7 +28,7 @@ test("reads back every link from its address", () => {
   );
 });
 
-test("reads no fragment but those that it writes", () => {
+test("parses only fragments that it could have formatted", () => {
   const parts = fc.oneof(
     fc.constantFrom("event", "since", "", tenantRef, "0", "7", "-1", "1e400", "NaN", " 7", "07"),
     fc.string(),
@@ -44,7 +44,7 @@ test("reads no fragment but those that it writes", () => {
   expect(() => fc.assert(isWritten, { numRuns: 2_000 })).not.toThrow();
 });
 
-test("writes a reference of the tenant and numbers into an address, and nothing else", () => {
+test("puts only a reference of the tenant and numbers into the URL", () => {
   const link = { tenantRef, sequence: 12, storedAt: 1_795_251_600_000 };
   const event = { ...link, tenantId: "https://acme.example", id: "evt_1", type: "user.created" };
   expect(writeEventAddress(event)).toBe(`/event.html#event/${tenantRef}/12/1795251600000`);
@@ -66,6 +66,6 @@ test.each([
   `#since/${tenantRef}/Infinity`,
   `#since/${tenantRef}/1/2`,
   "#tenant=https%3A%2F%2Facme.example&event=evt_1",
-])("reads nothing from the fragment “%s”", (hash) => {
+])("returns undefined for the fragment “%s”", (hash) => {
   expect(readEventLink(hash)).toBeUndefined();
 });

@@ -62,7 +62,7 @@ describe("serving a feed", () => {
     ]);
   });
 
-  test("changes that come while the snapshot is being read follow it", async () => {
+  test("changes during the reading of a snapshot follow it", async () => {
     const { page, asked, push } = serve();
     push(2);
     push(3);
@@ -76,7 +76,7 @@ describe("serving a feed", () => {
     ]);
   });
 
-  test("a snapshot that is asked for again carries the number that the changes have reached", async () => {
+  test("a repeated snapshot has the number of the last change", async () => {
     const { page, asked, push } = serve();
     asked[0]?.resolve({ all: [] });
     await nextTurn();
@@ -91,7 +91,7 @@ describe("serving a feed", () => {
     ]);
   });
 
-  test("requests that come while a snapshot is being read are answered by that one", async () => {
+  test("requests during the reading of a snapshot share that snapshot", async () => {
     const { page, asked, push } = serve();
     page.post({ kind: "snapshot-request" });
     page.post({ kind: "snapshot-request" });
@@ -106,7 +106,7 @@ describe("serving a feed", () => {
     ]);
   });
 
-  test("what a page says that is no request is passed over", async () => {
+  test("a message that is not a request is ignored", async () => {
     const { page, asked } = serve();
     asked[0]?.resolve({ all: [] });
     await nextTurn();
@@ -115,7 +115,7 @@ describe("serving a feed", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("a snapshot that cannot be made ends the connection and the subscription", async () => {
+  test("a failed snapshot ends the connection and the subscription", async () => {
     const { page, asked, subscribers } = serve();
     asked[0]?.reject(new Error("no store"));
     await nextTurn();
@@ -123,7 +123,7 @@ describe("serving a feed", () => {
     expect(subscribers()).toBe(0);
   });
 
-  test("a page that went away is no longer subscribed, and a late snapshot is dropped", async () => {
+  test("a page that disconnects is unsubscribed, and its late snapshot is dropped", async () => {
     const { page, asked, subscribers } = serve();
     page.disconnect();
     expect(subscribers()).toBe(0);
@@ -132,7 +132,7 @@ describe("serving a feed", () => {
     expect(page.received).toEqual([]);
   });
 
-  test("a change for a port that is gone does not disturb whoever tells it, nor the other pages", async () => {
+  test("a change for a disconnected port disturbs neither its sender nor the other pages", async () => {
     const { worker, page } = createPortPair();
     const other = createPortPair();
     const slow = createSlowSource();
@@ -147,7 +147,7 @@ describe("serving a feed", () => {
     expect(slow.subscribers()).toBe(1);
   });
 
-  test("a snapshot for a port that is gone is given up quietly", async () => {
+  test("a snapshot for a disconnected port is dropped without an error", async () => {
     const { worker, page } = createPortPair();
     const slow = createSlowSource();
     serveFeed({ ...worker, onDisconnect: () => undefined }, slow.source);
@@ -191,13 +191,13 @@ describe("following a feed", () => {
   });
   const change = (number: number, body: unknown) => ({ kind: "change", number, body });
 
-  test("a snapshot and the changes after it are told in order", () => {
+  test("a snapshot and the changes after it are emitted in order", () => {
     const { told, worker } = follow();
     for (const frame of [snapshot(4, [1]), change(5, 2), change(6, 3)]) worker().post(frame);
     expect(told).toEqual([{ all: [1] }, 2, 3]);
   });
 
-  test("changes before the first snapshot are left alone", () => {
+  test("changes before the first snapshot are ignored", () => {
     const { told, worker } = follow();
     worker().post(change(1, 1));
     expect(told).toEqual([]);
@@ -208,26 +208,29 @@ describe("following a feed", () => {
     { what: "a number that was skipped", frame: change(3, 1) },
     { what: "a number that came twice", frame: change(0, 1) },
     { what: "a change that does not fit", frame: change(1, "one") },
-  ])("$what asks for a new snapshot, once, and nothing is told until it comes", ({ frame }) => {
-    const { told, worker } = follow();
-    worker().post(snapshot(0));
-    worker().post(frame);
-    worker().post(change(4, 4));
-    expect(worker().received).toEqual([{ kind: "snapshot-request" }]);
-    expect(told).toEqual([{ all: [] }]);
-    worker().post(snapshot(4, [4]));
-    worker().post(change(5, 5));
-    expect(told).toEqual([{ all: [] }, { all: [4] }, 5]);
-  });
+  ])(
+    "$what causes one request for a new snapshot, and nothing is emitted until it arrives",
+    ({ frame }) => {
+      const { told, worker } = follow();
+      worker().post(snapshot(0));
+      worker().post(frame);
+      worker().post(change(4, 4));
+      expect(worker().received).toEqual([{ kind: "snapshot-request" }]);
+      expect(told).toEqual([{ all: [] }]);
+      worker().post(snapshot(4, [4]));
+      worker().post(change(5, 5));
+      expect(told).toEqual([{ all: [] }, { all: [4] }, 5]);
+    },
+  );
 
-  test("what is no frame is passed over", () => {
+  test("a message that is not a frame is ignored", () => {
     const { told, worker } = follow();
     for (const message of [null, 7, {}, { kind: "snapshot" }, { kind: "news", number: 1 }])
       worker().post(message);
     expect(told).toEqual([]);
   });
 
-  test("a snapshot that does not fit is told as an interruption, and a new connection is made", () => {
+  test("an invalid snapshot is reported as an interruption, and causes a reconnection", () => {
     const { told, clock, connections, worker } = follow();
     worker().post({ kind: "snapshot", number: 0, body: { all: "none" } });
     expect(told).toEqual(["interrupted"]);
@@ -238,7 +241,7 @@ describe("following a feed", () => {
     expect(told).toEqual(["interrupted", { all: [1] }]);
   });
 
-  test("a lost worker is connected to again, each time later and never later than five seconds", () => {
+  test("a lost worker is reconnected with growing delays of at most five seconds", () => {
     const { clock, connections, worker } = follow();
     const delays: number[] = [];
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -254,7 +257,7 @@ describe("following a feed", () => {
     expect(delays).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
   });
 
-  test("a snapshot makes the delays short again", () => {
+  test("a snapshot resets the delays", () => {
     const { clock, connections, worker } = follow();
     worker().disconnect();
     clock.advance(50);
@@ -266,7 +269,7 @@ describe("following a feed", () => {
     expect(connections).toHaveLength(4);
   });
 
-  test("a connection that cannot be made is tried again", () => {
+  test("a failed connection is retried", () => {
     let attempts = 0;
     const { clock, told } = follow({
       connect() {
@@ -280,7 +283,7 @@ describe("following a feed", () => {
     expect(told).toEqual(["interrupted", "interrupted", "interrupted"]);
   });
 
-  test("a request for a snapshot on a port that is gone does not throw into the browser", () => {
+  test("a request for a snapshot on a disconnected port does not throw", () => {
     const pair = createPortPair();
     let deliver: (message: unknown) => void = () => undefined;
     follow({
@@ -291,7 +294,7 @@ describe("following a feed", () => {
     expect(() => deliver(change(9, 9))).not.toThrow();
   });
 
-  test("stopping disconnects and leaves nothing scheduled", () => {
+  test("stopping disconnects and leaves no timer", () => {
     const { clock, stop, connections, worker } = follow();
     stop();
     expect(worker().isConnected).toBe(false);
@@ -299,7 +302,7 @@ describe("following a feed", () => {
     expect(connections).toHaveLength(1);
   });
 
-  test("stopping while a new connection is on its way calls it off", () => {
+  test("stopping cancels a pending connection", () => {
     const { clock, stop, connections, worker } = follow();
     worker().disconnect();
     expect(clock.waiting).toBe(1);
@@ -309,7 +312,7 @@ describe("following a feed", () => {
     expect(connections).toHaveLength(1);
   });
 
-  test("a disconnection and messages that come after stopping are left alone", () => {
+  test("a disconnection and messages after the stop are ignored", () => {
     const listeners: { deliver?: (message: unknown) => void; leave?: () => void } = {};
     const { clock, stop, told } = follow({
       connect: () => ({
@@ -326,7 +329,7 @@ describe("following a feed", () => {
   });
 });
 
-test("whatever happens in between, a page ends with what the worker has", async () => {
+test("a page ends with the worker's state after any sequence of events", async () => {
   const steps = fc.array(fc.constantFrom("add", "lose", "settle", "reconnect"), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(steps, async (actions) => {

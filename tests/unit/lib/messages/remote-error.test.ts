@@ -8,15 +8,15 @@ import {
   reportError,
 } from "../../../../lib/messages/remote-error.ts";
 
-test("a report raised again keeps code, sentence and facts, and is an error", () => {
+test("an error created from a report is an Error with code, message and facts", () => {
   const report = { code: "no-tenant", message: "There is no tenant yet.", facts: { at: 7 } };
   const error = new RemoteError(report);
   expect(error).toBeInstanceOf(Error);
   expect(error).toMatchObject({ name: "RemoteError", ...report });
 });
 
-describe("reporting what was thrown", () => {
-  test("an error that carries a code of ours is reported with its own sentence", () => {
+describe("reporting a thrown value", () => {
+  test("an error with a code of ours is reported with its own message", () => {
     expect(reportError(new EventLogError("full", new Error("quota of hunter2")))).toEqual({
       code: "full",
       message: expect.stringContaining("storage is full"),
@@ -24,7 +24,7 @@ describe("reporting what was thrown", () => {
     });
   });
 
-  test("an error that knows facts is reported with them", () => {
+  test("an error with facts is reported with them", () => {
     const facts = { code: "rate-limited", message: "Wait.", status: 429, retryAt: 9 } as const;
     expect(reportError(new ManagementError(facts))).toEqual({
       code: "rate-limited",
@@ -33,7 +33,7 @@ describe("reporting what was thrown", () => {
     });
   });
 
-  test("an error raised from a report is reported as it was", () => {
+  test("an error created from a report is reported unchanged", () => {
     const report = { code: "no-tenant", message: "There is no tenant yet.", facts: {} };
     expect(reportError(new RemoteError(report))).toMatchObject({
       code: "no-tenant",
@@ -48,7 +48,7 @@ describe("reporting what was thrown", () => {
     ["an object like a report", { code: "x", message: "hunter2", facts: {} }, "object"],
     ["a text", "hunter2", "string"],
     ["nothing", undefined, "undefined"],
-  ])("%s is reported by its kind alone", (_what, thrown, name) => {
+  ])("%s is reported only by its kind", (_what, thrown, name) => {
     const report = reportError(thrown);
     expect(report.code).toBe("unexpected");
     expect(report.message).toMatch(/Try again/);
@@ -56,7 +56,7 @@ describe("reporting what was thrown", () => {
     expect(JSON.stringify(report)).not.toContain("hunter2");
   });
 
-  test("every report fits the shape that crosses", () => {
+  test("every report matches the message schema", () => {
     for (const thrown of [undefined, new Error("x"), new EventLogError("failed")])
       expect(errorReportSchema.safeParse(reportError(thrown)).success).toBe(true);
   });

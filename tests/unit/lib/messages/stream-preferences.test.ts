@@ -8,7 +8,7 @@ import {
 
 const preferences = { ...defaultStreamPreferences, rules: { "user.created": "notify" } } as const;
 
-test("a type does what its own rule says, and any other what the default says", () => {
+test("a type follows its own rule, and any other type follows the default", () => {
   expect(ruleFor(preferences, "user.created")).toBe("notify");
   expect(ruleFor(preferences, "user.deleted")).toBe("badge");
   expect(ruleFor({ ...preferences, defaultRule: "quiet" }, "constructor")).toBe("quiet");
@@ -22,7 +22,7 @@ test.each([
   { quietHours: { from: "22:00" } },
   { keep: { events: 99, days: 30 } },
   { keep: { events: 50_000, days: 0 } },
-])("preferences with %j do not fit", (change) => {
+])("preferences with %j are rejected", (change) => {
   const given = { ...defaultStreamPreferences, ...change };
   expect(streamPreferencesSchema.safeParse(given).success).toBe(false);
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import { loginOriginOf, tenantSchema } from "../../../../lib/messages/tenant.ts";
 
-describe("what a tenant may hold", () => {
+describe("the tenant schema", () => {
   const tenant = { id: "t1", name: "Acme", origin: "https://acme.example", clientId: "app" };
 
-  test("a tenant as the form sends it fits", () => {
+  test("accepts a tenant as the form sends it", () => {
     expect(tenantSchema.safeParse(tenant).success).toBe(true);
   });
 
@@ -27,11 +27,11 @@ describe("what a tenant may hold", () => {
     { clientId: "" },
     { clientId: "x".repeat(201) },
     { id: "" },
-  ])("a tenant with %j does not", (change) => {
+  ])("rejects a tenant with %j", (change) => {
     expect(tenantSchema.safeParse({ ...tenant, ...change }).success).toBe(false);
   });
 
-  test("what a tenant of an earlier version does not say is what nobody asked for", () => {
+  test("fills the missing fields of an earlier version with defaults", () => {
     expect(tenantSchema.parse(tenant)).toMatchObject({
       colour: "none",
       isReadOnly: false,
@@ -40,7 +40,7 @@ describe("what a tenant may hold", () => {
   });
 });
 
-test("logins go to the custom domain when there is one", () => {
+test("the login origin is the custom domain if one is set", () => {
   const origin = "https://acme.example";
   expect(loginOriginOf({ origin })).toBe(origin);
   expect(loginOriginOf({ origin, customOrigin: "https://login.acme.example" })).toBe(

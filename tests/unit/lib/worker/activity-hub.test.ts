@@ -32,7 +32,7 @@ function openHub() {
   return { hub, told, reading };
 }
 
-test("a change that comes while a snapshot is read is told after it", async () => {
+test("a change during the reading of a snapshot follows it", async () => {
   const { hub, told, reading } = openHub();
   const pushing = hub.pushSnapshot();
   hub.push(unread(1));
@@ -42,7 +42,7 @@ test("a change that comes while a snapshot is read is told after it", async () =
   expect(told).toEqual(["snapshot a", "unread"]);
 });
 
-test("what was read before another tenant was selected is not told after what was read since", async () => {
+test("a snapshot read before another tenant was selected is not emitted after a newer one", async () => {
   const { hub, told, reading } = openHub();
   const early = hub.pushSnapshot();
   const late = hub.pushSnapshot();
@@ -54,7 +54,7 @@ test("what was read before another tenant was selected is not told after what wa
   expect(told).toEqual(["snapshot b", "unread"]);
 });
 
-test("a snapshot that cannot be read holds no change back", async () => {
+test("a snapshot that cannot be read does not delay changes", async () => {
   const { hub, told, reading } = openHub();
   const pushing = hub.pushSnapshot();
   hub.push(unread(1));

@@ -18,7 +18,7 @@ async function catchWorkerError(work: Promise<unknown>): Promise<WorkerError> {
   throw new Error("The check succeeded.");
 }
 
-test("a tenant is known by its discovery document and its keys", async () => {
+test("accepts a tenant with a discovery document and a key set", async () => {
   const { fetch, sent } = createNetwork(found(), Response.json({ keys: [{ kty: "RSA" }, {}] }));
   expect(await checkTenant(origin, fetch)).toEqual({ issuer: discovery.issuer, keyCount: 2 });
   expect(sent.map(({ url }) => url)).toEqual([
@@ -27,7 +27,7 @@ test("a tenant is known by its discovery document and its keys", async () => {
   ]);
 });
 
-test("the requests carry no cookie, follow no redirect and end by themselves", async () => {
+test("sends requests without cookies, redirects or an unlimited duration", async () => {
   const { fetch, sent } = createNetwork(found(), Response.json({ keys: [] }));
   await checkTenant(origin, fetch);
   for (const { init } of sent) {
@@ -36,7 +36,7 @@ test("the requests carry no cookie, follow no redirect and end by themselves", a
   }
 });
 
-test("where nothing answers, the sentence names the origin and what to check", async () => {
+test("names the origin and the checks if the tenant does not respond", async () => {
   const { fetch } = createNetwork(new TypeError("hunter2: connection refused"));
   const error = await catchWorkerError(checkTenant(origin, fetch));
   expect(error.code).toBe("tenant-unreachable");
@@ -44,13 +44,13 @@ test("where nothing answers, the sentence names the origin and what to check", a
   expect(JSON.stringify([error.message, error.stack])).not.toContain("hunter2");
 });
 
-test("a tenant that breaks off within its answer counts as unreachable", async () => {
+test("treats a tenant whose response breaks off as unreachable", async () => {
   const body = new ReadableStream({ start: (controller) => controller.error(new Error("reset")) });
   const { fetch } = createNetwork(new Response(body));
   expect((await catchWorkerError(checkTenant(origin, fetch))).code).toBe("tenant-unreachable");
 });
 
-test("a tenant that calls itself otherwise is refused with the name it gives", async () => {
+test("rejects a tenant with another issuer and names that issuer", async () => {
   const { fetch } = createNetwork(
     Response.json({ ...discovery, issuer: "https://other.example/" }),
   );
@@ -59,13 +59,13 @@ test("a tenant that calls itself otherwise is refused with the name it gives", a
   expect(error.message).toContain("https://other.example/");
 });
 
-test("an endless issuer is cut in the sentence", async () => {
+test("shortens a very long issuer in the message", async () => {
   const { fetch } = createNetwork(Response.json({ ...discovery, issuer: "x".repeat(9_000) }));
   const error = await catchWorkerError(checkTenant(origin, fetch));
   expect(error.message.length).toBeLessThan(400);
 });
 
-describe("an address that answers otherwise is no tenant", () => {
+describe("a server that is not a tenant", () => {
   test.each([
     ["a page", () => [new Response("<!doctype html>")]],
     ["an error", () => [new Response("{}", { status: 404 })]],
@@ -73,7 +73,7 @@ describe("an address that answers otherwise is no tenant", () => {
     ["a document that is too long", () => [new Response(`{"x":"${"x".repeat(600_000)}"}`)]],
     ["no keys", () => [found(), new Response("", { status: 404 })]],
     ["keys of another shape", () => [found(), Response.json({ keys: "none" })]],
-  ])("with %s", async (_what, answers) => {
+  ])("is rejected: %s", async (_what, answers) => {
     const { fetch } = createNetwork(...answers());
     const error = await catchWorkerError(checkTenant(origin, fetch));
     expect(error.code).toBe("not-a-tenant");
@@ -81,7 +81,7 @@ describe("an address that answers otherwise is no tenant", () => {
   });
 });
 
-test("an answer that never ends is read no further than a document can be long", async () => {
+test("is read only up to the size limit of the document", async () => {
   let sent = 0;
   const piece = new TextEncoder().encode("x".repeat(65_536));
   const body = new ReadableStream({

@@ -6,11 +6,11 @@ import { catchRemoteError, openWorker, tenantOrigin, tenantDetails } from "./ins
 describe("opening a login", () => {
   const loginId = "login-1";
 
-  test("the callback to use is the browser's own", async () => {
+  test("the callback URL comes from the browser", async () => {
     expect(await openWorker().send("login.redirect-url", {})).toEqual({ redirectUrl });
   });
 
-  test("an address at the tenant is opened, and where it led comes back", async () => {
+  test("a URL at the tenant is opened, and its redirect is returned", async () => {
     const { browser, state } = createFakeTabs();
     const worker = openWorker({ login: browser });
     state.onOpening = (tabId) => state.lead(tabId, `${redirectUrl}#state=1`);
@@ -22,7 +22,7 @@ describe("opening a login", () => {
     expect(state.opened).toEqual([url]);
   });
 
-  test("a login that is cancelled is closed, and one that is not under way is no failure", async () => {
+  test("a cancelled login is closed, and cancelling an unknown login succeeds", async () => {
     const { browser, state } = createFakeTabs();
     const worker = openWorker({ login: browser });
     await worker.send("tenant.save", tenantDetails);
@@ -35,7 +35,7 @@ describe("opening a login", () => {
     expect(state.tabs.size).toBe(0);
   });
 
-  test("each domain of a tenant with a custom one may be opened, and no other", async () => {
+  test("both domains of a tenant with a custom domain may be opened, but no other", async () => {
     const { browser, state } = createFakeTabs();
     const worker = openWorker({ login: browser });
     state.onOpening = (tabId) => state.lead(tabId, redirectUrl);
@@ -60,7 +60,7 @@ describe("opening a login", () => {
     "javascript:alert(1)",
     "//localhost:4400/authorize",
     "",
-  ])("the foreign address %j is refused and no window opens", async (url) => {
+  ])("the foreign URL %j is rejected, and no window opens", async (url) => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const error = await catchRemoteError(
@@ -69,7 +69,7 @@ describe("opening a login", () => {
     expect(error.code).toBe("foreign-login");
   });
 
-  test("without a tenant there is no login", async () => {
+  test("a login without a tenant is rejected", async () => {
     const url = `${tenantOrigin}/authorize`;
     const error = await catchRemoteError(
       openWorker().send("login.open", { tenantId: tenantOrigin, loginId, url }),
@@ -78,7 +78,7 @@ describe("opening a login", () => {
   });
 });
 
-test("the options page is opened by the browser, at a place when one is named", async () => {
+test("the browser opens the options page, at the requested section if any", async () => {
   const opened: unknown[] = [];
   const worker = openWorker({ openOptionsPage: async (at) => void opened.push(at) });
   const at = { tenantId: tenantOrigin, part: "credential" } as const;

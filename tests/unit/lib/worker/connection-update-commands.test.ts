@@ -33,7 +33,7 @@ async function openUpdate() {
 const answerWith = (profile: ConnectionProfile) => Response.json(profile);
 
 describe("an update", () => {
-  test("reads the profile, sends the patch alone, and is listed until it is acknowledged", async () => {
+  test("reads the profile, sends only the patch, and is listed until it is acknowledged", async () => {
     const { worker, update, updated, id, requests, pending } = await openUpdate();
     const outcome = await worker.send("connection-profile.update", update);
     expect(outcome).toEqual({ kind: "updated", profile: updated, isFound: false });
@@ -53,7 +53,7 @@ describe("an update", () => {
     expect(worker.stores.updates.text).toBeUndefined();
   });
 
-  test("of a profile that is not its base any more sends nothing", async () => {
+  test("with an outdated base sends nothing", async () => {
     const { worker, update, base, requests } = await openUpdate();
     const stale = { ...update, base: { ...base, name: "staff" } };
     expect(await worker.send("connection-profile.update", stale)).toEqual({
@@ -63,7 +63,7 @@ describe("an update", () => {
     expect(requests()).toEqual(["GET"]);
   });
 
-  test("is stored before its request is sent, and holds no credential", async () => {
+  test("is stored before its request is sent, and contains no credential", async () => {
     const { worker, update, answerPatch } = await openUpdate();
     let stored: string | undefined;
     answerPatch(() => {
@@ -81,7 +81,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("is refused while another update of the profile is in flight or in doubt", async () => {
+  test("is rejected while another update of the profile is pending or in doubt", async () => {
     const { worker, update, answerPatch, requests } = await openUpdate();
     const held = Promise.withResolvers<Response>();
     const reached = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ describe("an update", () => {
     expect(requests()).toEqual(["GET", "PATCH"]);
   });
 
-  test("that was refused tells the refusal to the next page", async () => {
+  test("that is rejected reports the rejection to the next page", async () => {
     const { worker, update, answerPatch, requests } = await openUpdate();
     answerPatch(() => Response.json({ message: "Refused." }, { status: 400 }));
     const error = await catchRemoteError(worker.send("connection-profile.update", update));
@@ -160,8 +160,8 @@ describe("an update whose response was lost", () => {
   });
 });
 
-describe("what is kept of updates", () => {
-  test("is removed with their tenant, also while one is in flight", async () => {
+describe("the stored updates", () => {
+  test("are removed with their tenant, even while an update is in flight", async () => {
     const { worker, update, answerPatch } = await openUpdate();
     const held = Promise.withResolvers<Response>();
     const reached = Promise.withResolvers<void>();
@@ -177,7 +177,7 @@ describe("what is kept of updates", () => {
     expect(worker.stores.updates.text).toBeUndefined();
   });
 
-  test("that cannot be stored keeps no update from being sent", async () => {
+  test("do not prevent an update if they cannot be written", async () => {
     const { worker, update } = await openUpdate();
     worker.stores.updates.write = () => Promise.reject(new Error("full"));
     const outcome = await worker.send("connection-profile.update", update);

@@ -17,8 +17,8 @@ const save = (credential: CredentialInput) => ({
   remembering: "session" as const,
 });
 
-describe("a worker that knows no tenant", () => {
-  test("tells an empty snapshot and asks the network for nothing", async () => {
+describe("a worker without a tenant", () => {
+  test("emits an empty snapshot and sends no request", async () => {
     const worker = openWorker();
     await worker.inspector.wake();
     expect(await worker.snapshot()).toEqual({ tenants: [], events: [], marks: [] });
@@ -31,7 +31,7 @@ describe("a worker that knows no tenant", () => {
 });
 
 describe("a tenant with its credential", () => {
-  test("is subscribed to at once, and every page is told", async () => {
+  test("is subscribed to at once, and every page is notified", async () => {
     const worker = openWorker();
     const tenant = await worker.setUp();
     expect(worker.changes).toContainEqual(
@@ -51,7 +51,7 @@ describe("a tenant with its credential", () => {
     expect(snapshot.trouble).toBeUndefined();
   });
 
-  test("an event is stored, told to the pages, and counted on the badge", async () => {
+  test("stores an event, emits it to the pages, and counts it on the badge", async () => {
     const worker = openWorker();
     await worker.setUp();
     const id = await worker.createUser("rosa@example.com");
@@ -69,7 +69,7 @@ describe("a tenant with its credential", () => {
     });
   });
 
-  test("more events than fit are counted as 99+ on the badge and in full beside it", async () => {
+  test("shows more events than fit as 99+ on the badge, with the full number in its title", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.control("events", { count: 150 });
@@ -80,7 +80,7 @@ describe("a tenant with its credential", () => {
     });
   });
 
-  test("what was viewed is no longer counted", async () => {
+  test("no longer counts viewed events", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.control("events", { count: 3 });
@@ -93,7 +93,7 @@ describe("a tenant with its credential", () => {
     expect(await worker.readBadge()).toMatchObject({ text: "" });
   });
 
-  test("a snapshot that is told never falls back behind a change that was told before it", async () => {
+  test("emits no snapshot that is older than an emitted change", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.send("credential.save", save({ kind: "access_token", token: "opaque" }));
@@ -105,7 +105,7 @@ describe("a tenant with its credential", () => {
     expect(states.at(-1)).toEqual((await worker.snapshot()).tenants[0]?.stream);
   });
 
-  test("a page that unsubscribed is told nothing more", async () => {
+  test("emits nothing to an unsubscribed page", async () => {
     const worker = openWorker();
     const told: unknown[] = [];
     const unsubscribe = worker.inspector.activity.subscribe((change) => told.push(change));
@@ -114,7 +114,7 @@ describe("a tenant with its credential", () => {
     expect(told).toEqual([]);
   });
 
-  test("a permission that is taken back ends the stream with a reason, and the badge asks for attention", async () => {
+  test("stops the stream with a reason if its permission is removed, and the badge shows the problem", async () => {
     const worker = openWorker();
     await worker.setUp();
     worker.browser.isAllowed = false;
@@ -129,7 +129,7 @@ describe("a tenant with its credential", () => {
     expect(await worker.readBadge()).toMatchObject({ text: "!" });
   });
 
-  test("a permission for the custom domain alone that is taken back is told, and the stream goes on", async () => {
+  test("reports a removed permission for the custom domain, and the stream continues", async () => {
     const worker = openWorker();
     await worker.setUp();
     const customOrigin = "https://login.local.example";
@@ -141,7 +141,7 @@ describe("a tenant with its credential", () => {
     expect(activity).toMatchObject({ isPermitted: true, isCustomPermitted: false });
   });
 
-  test("a browser that cannot say what is permitted is told as a trouble, and holds nothing else back", async () => {
+  test("reports a browser that cannot check permissions, and everything else continues", async () => {
     const worker = openWorker({
       hasHostPermission: () => Promise.reject(new Error("hunter2")),
     });
@@ -160,7 +160,7 @@ describe("a tenant with its credential", () => {
     expect(JSON.stringify(snapshot)).not.toContain("hunter2");
   });
 
-  test("a permission that is granted again lets the stream go on", async () => {
+  test("continues the stream when the permission is granted again", async () => {
     const worker = openWorker();
     await worker.setUp();
     worker.browser.isAllowed = false;
@@ -173,7 +173,7 @@ describe("a tenant with its credential", () => {
   });
 });
 
-test("of a tenant that is not selected the pages are told the count, and not each event", async () => {
+test("emits only the count, not the events, if it is not selected", async () => {
   const worker = openWorker();
   await worker.setUp();
   const { tenant: second } = await worker.addTenant();
@@ -187,7 +187,7 @@ test("of a tenant that is not selected the pages are told the count, and not eac
   expect(worker.storedIds()).toEqual([]);
 });
 
-test("a browser that will not be kept awake leaves nothing unhandled", async () => {
+test("leaves no unhandled rejection if the browser rejects the request to stay awake", async () => {
   const worker = openWorker({ stayAwake: () => Promise.reject(new Error("going down")) });
   await worker.setUp();
   const id = await worker.createUser("rosa@example.com");
@@ -199,7 +199,7 @@ describe("secrets", () => {
   const wrongSecret = "hunter2-wrong-secret";
   const pasted = "hunter2-pasted-token";
 
-  test("no answer, no change and no tooltip holds one, whatever fails", async () => {
+  test("are in no response, change or tooltip after any failure", async () => {
     const worker = openWorker();
     const told: unknown[] = [];
     const fail = async (work: Promise<unknown>) => {

@@ -11,7 +11,7 @@ import {
 } from "./inspector-harness.ts";
 
 describe("saving a credential", () => {
-  test("says what it is good for, and never gives it back", async () => {
+  test("reports the permissions of the credential, and never returns it", async () => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const summary = await worker.send("credential.save", sessionCredential);
@@ -20,13 +20,13 @@ describe("saving a credential", () => {
     expect(JSON.stringify(summary)).not.toContain(testSecret);
   });
 
-  test("needs a tenant first", async () => {
+  test("requires a tenant", async () => {
     const { send } = openWorker();
     const error = await catchRemoteError(send("credential.save", sessionCredential));
     expect(error).toMatchObject({ code: "no-tenant", message: expect.stringContaining("options") });
   });
 
-  test("a wrong secret is told in a sentence, and what was stored goes on working", async () => {
+  test("reports a wrong secret, and keeps the stored credential", async () => {
     const worker = openWorker();
     await worker.setUp();
     const before = worker.stores.credentials.kept.text;
@@ -40,7 +40,7 @@ describe("saving a credential", () => {
     expect(await worker.snapshot()).toMatchObject({ tenants: [{ stream: { name: "listening" } }] });
   });
 
-  test("one that is forgotten ends the stream", async () => {
+  test("a removed credential ends the stream", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.send("credential.forget", { tenantId: tenantOrigin });

@@ -72,7 +72,7 @@ function openVault(...answers: Parameters<typeof createNetwork>) {
 }
 
 describe("saving a credential", () => {
-  test("asks the tenant for a token once, and keeps credential and token together", async () => {
+  test("requests one token from the tenant, and stores credential and token together", async () => {
     const { vault, stored, sent } = openVault(tokenAnswer("first"));
     expect(await vault.save(tenant, input, session)).toEqual({
       kind: "client_credentials",
@@ -86,7 +86,7 @@ describe("saving a credential", () => {
     expect(await stored.read()).toMatchObject({ t1: { held: { token: "first" } } });
   });
 
-  test("a credential that the tenant refuses changes nothing", async () => {
+  test("stores nothing if the tenant rejects the credential", async () => {
     const { vault, stored } = openVault(
       tokenAnswer("first"),
       Response.json({ error: "access_denied" }, { status: 401 }),
@@ -99,7 +99,7 @@ describe("saving a credential", () => {
     expect(await vault.accessToken(tenant.id)()).toBe("first");
   });
 
-  test("a pasted token needs no request, and is described by what it says of itself", async () => {
+  test("needs no request for a pasted token, and describes it by its claims", async () => {
     const payload = Buffer.from(JSON.stringify({ scope: "read:events", exp: 4_000_000_000 }));
     const token = `e30.${payload.toString("base64url")}.c2ln`;
     const { vault, sent } = openVault();
@@ -118,7 +118,7 @@ describe("saving a credential", () => {
 });
 
 describe("a stored credential", () => {
-  test("belongs to its tenant alone", async () => {
+  test("belongs only to its tenant", async () => {
     const { vault } = openVault(tokenAnswer("first"));
     await vault.save(tenant, input, session);
     const other = { ...tenant, id: "t2", origin: "https://other.example" };
@@ -126,7 +126,7 @@ describe("a stored credential", () => {
     await expect(vault.accessToken(other.id)()).rejects.toMatchObject({ code: "no-credential" });
   });
 
-  test("gives its token to the next worker until it is due for renewal", async () => {
+  test("provides its token to the next worker until the token is due for renewal", async () => {
     const { clock, open, vault, sent } = openVault(tokenAnswer("first"), tokenAnswer("second"));
     await vault.save(tenant, input, session);
     expect(await open().accessToken(tenant.id)()).toBe("first");
@@ -137,7 +137,7 @@ describe("a stored credential", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("is asked for once by callers that come together", async () => {
+  test("is renewed once for concurrent callers", async () => {
     const { clock, open, vault, sent } = openVault(tokenAnswer("first"), tokenAnswer("second"));
     await vault.save(tenant, input, session);
     clock.advance(3_600_000);
@@ -148,7 +148,7 @@ describe("a stored credential", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("is gone once it is forgotten", async () => {
+  test("is missing after it is forgotten", async () => {
     const { vault, stored } = openVault(tokenAnswer("first"));
     await vault.save(tenant, input, session);
     await vault.forget(tenant.id);
@@ -157,7 +157,7 @@ describe("a stored credential", () => {
     await expect(vault.accessToken(tenant.id)()).rejects.toMatchObject({ code: "no-credential" });
   });
 
-  test("stays forgotten when the answer to a renewal comes late", async () => {
+  test("stays forgotten if the response of a renewal arrives late", async () => {
     const late = createLateAnswer();
     const { vault, stored } = openVault(tokenAnswer("first"), late.answer);
     await vault.save(tenant, input, session);
@@ -169,7 +169,7 @@ describe("a stored credential", () => {
     expect(stored.text).toBeUndefined();
   });
 
-  test("is not put back in the place of another one by a renewal that comes late", async () => {
+  test("is not replaced by the late renewal of an earlier credential", async () => {
     const late = createLateAnswer();
     const { vault, stored } = openVault(tokenAnswer("first"), late.answer, tokenAnswer("third"));
     await vault.save(tenant, input, session);
@@ -184,12 +184,12 @@ describe("a stored credential", () => {
   });
 });
 
-describe("a credential that the device remembers", () => {
+describe("a remembered credential", () => {
   const device = { remembering: "device" } as const;
   const passphrase = "correct horse battery";
   const locked = { remembering: "passphrase", passphrase } as const;
 
-  test("is there again when the browser is opened anew, and never in the clear", async () => {
+  test("is available after a restart of the browser, and never in clear text", async () => {
     const { vault, sealed, closeBrowser } = openVault(tokenAnswer("first"), tokenAnswer("second"));
     await vault.save(tenant, input, device);
     expect(sealed.text).not.toContain(input.clientSecret);
@@ -203,7 +203,7 @@ describe("a credential that the device remembers", () => {
     expect(await later.accessToken(tenant.id)()).toBe("second");
   });
 
-  test("waits for its passphrase, and a wrong one opens nothing", async () => {
+  test("requires its passphrase, and a wrong passphrase opens nothing", async () => {
     const { vault, closeBrowser } = openVault(tokenAnswer("first"), tokenAnswer("second"));
     await vault.save(tenant, input, locked);
     const later = await closeBrowser();
@@ -218,14 +218,14 @@ describe("a credential that the device remembers", () => {
     expect(await later.accessToken(tenant.id)()).toBe("second");
   });
 
-  test("with a passphrase that protects nothing is not kept at all", async () => {
+  test("is not stored with a passphrase that is too short", async () => {
     const { vault, stored, sealed } = openVault(tokenAnswer("first"));
     const weak = vault.save(tenant, input, { remembering: "passphrase", passphrase: "short" });
     await expect(weak).rejects.toMatchObject({ code: "weak-passphrase" });
     expect([stored.text, sealed.text]).toEqual([undefined, undefined]);
   });
 
-  test("leaves the device when it is saved for the session alone, and its key with it", async () => {
+  test("is removed from the device, with its key, if it is saved for the session only", async () => {
     const answers = [1, 2, 3].map((number) => tokenAnswer(`token-${number}`));
     const { vault, sealed, keys } = openVault(...answers);
     const other = { ...tenant, id: "t2", origin: "https://other.example" };
@@ -239,7 +239,7 @@ describe("a credential that the device remembers", () => {
     expect(keys.size).toBe(0);
   });
 
-  test("opens for its own tenant alone: an envelope that was moved to another does not open", async () => {
+  test("opens only for its own tenant: an envelope moved to another tenant does not open", async () => {
     const { vault, sealed, closeBrowser } = openVault(tokenAnswer("first"), tokenAnswer("second"));
     await vault.save(tenant, input, device);
     await vault.save({ ...tenant, id: "t2" }, input, device);
@@ -249,7 +249,7 @@ describe("a credential that the device remembers", () => {
     await expect(later.summary("t2")).rejects.toMatchObject({ code: "tampered" });
   });
 
-  test("is gone with all others, and with the key, when everything is forgotten", async () => {
+  test("is removed with all others, and with the key, when everything is forgotten", async () => {
     const { vault, stored, sealed, kinds, keys } = openVault(tokenAnswer("first"));
     await vault.save(tenant, input, device);
     await vault.forgetEverything();
@@ -276,7 +276,7 @@ describe("the browser's files", () => {
     ],
     ["the session alone", (vault: CredentialVault) => vault.save(tenant, input, session)],
     ["forgetting everything", (vault: CredentialVault) => vault.forgetEverything()],
-  ] as const)("are rewritten on the change to: %s", async (_name, change) => {
+  ] as const)("are rewritten on a change to: %s", async (_name, change) => {
     const { vault, local, keys } = openVault(...[1, 2, 3].map((each) => tokenAnswer(`t${each}`)));
     await vault.save(tenant, input, device);
     await vault.save(other, input, device);
@@ -287,14 +287,14 @@ describe("the browser's files", () => {
     expect(keys.get(tenant.id)).not.toBe(before);
   });
 
-  test("are left alone by a credential of the session, which was never on the device", async () => {
+  test("are not rewritten for a credential of the session, which was never on the device", async () => {
     const { vault, local } = openVault(tokenAnswer("first"));
     await vault.save(tenant, input, session);
     await vault.forget(tenant.id);
     expect(local.steps).not.toContain("area.clear");
   });
 
-  test("a forget whose rewriting failed says so, and the next one rewrites them", async () => {
+  test("are rewritten by the next forget if the rewriting failed, which is reported", async () => {
     const { vault, local } = openVault(tokenAnswer("first"));
     await vault.save(tenant, input, device);
     local.before = (step) => {
@@ -312,7 +312,7 @@ describe("the browser's files", () => {
   });
 });
 
-describe("a browser that ends while a credential is forgotten", () => {
+describe("a browser that closes during a forget", () => {
   const device = { remembering: "device" } as const;
   const other = { ...tenant, id: "t2", origin: "https://other.example" };
 
@@ -332,7 +332,7 @@ describe("a browser that ends while a credential is forgotten", () => {
     return opened;
   }
 
-  test("after the storage was cleared loses the others, tells so, and asks for none that was forgotten", async () => {
+  test("after the storage was cleared loses the other credentials and reports it, but not the forgotten one", async () => {
     const opened = await endWhileForgetting("area.write");
     const later = await opened.closeBrowser();
     expect(await later.summary(other.id)).toBeUndefined();
@@ -347,7 +347,7 @@ describe("a browser that ends while a credential is forgotten", () => {
     expect(await later.isLost(other.id)).toBe(false);
   });
 
-  test("before the storage was cleared loses none, and the next worker goes on with the forgetting", async () => {
+  test("before the storage was cleared loses no credential, and the next worker continues to forget", async () => {
     const opened = await endWhileForgetting("area.clear");
     opened.local.steps.splice(0);
     const later = await opened.closeBrowser();
@@ -358,7 +358,7 @@ describe("a browser that ends while a credential is forgotten", () => {
     expect([...opened.keys.keys()]).toEqual([other.id]);
   });
 
-  test("or a worker alone: what the session still has is kept for the session, and asked for after it", async () => {
+  test("or a stopped worker keeps the session's credentials for the session, and asks for them later", async () => {
     const opened = await endWhileForgetting("area.write");
     const next = opened.open();
     expect(await next.summary(other.id)).toMatchObject({ remembering: "session" });
@@ -369,7 +369,7 @@ describe("a browser that ends while a credential is forgotten", () => {
 });
 
 test.each(["hunter2, which is no JSON", JSON.stringify({ kind: "of-later", token: "hunter2" })])(
-  "a remembered credential that this version cannot read tells nothing of itself: %s",
+  "reports a remembered credential of an unknown version without its content: %s",
   async (text) => {
     const { sealed, keys, vault, closeBrowser } = openVault(tokenAnswer("t"));
     await vault.save(tenant, input, { remembering: "device" });

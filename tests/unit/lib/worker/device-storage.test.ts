@@ -45,7 +45,7 @@ async function listSteps(): Promise<StorageStep[]> {
 }
 
 describe("an erasure", () => {
-  test("clears the area once, writes back what stays, and leaves nothing set aside", async () => {
+  test("clears the area once, writes the remaining values back, and leaves no backup", async () => {
     const { local, start, content } = openStorage();
     await start().erase();
     expect(local.steps.filter((step) => step === "area.clear")).toHaveLength(1);
@@ -53,7 +53,7 @@ describe("an erasure", () => {
     expect(local.aside).toBeUndefined();
   });
 
-  test("sets nothing aside but settings, at any step", async () => {
+  test("backs up only settings, at every step", async () => {
     const { local, start } = openStorage();
     const seen: (string | undefined)[] = [];
     local.before = () => void seen.push(local.aside);
@@ -63,7 +63,7 @@ describe("an erasure", () => {
     for (const text of written) expect(JSON.parse(text)).toEqual({ settings });
   });
 
-  test("keeps reads and writes waiting while the area is empty", async () => {
+  test("delays reads and writes while the area is empty", async () => {
     const { local, start, content } = openStorage();
     const { erase, item, sealed } = start();
     const cleared = Promise.withResolvers<void>();
@@ -90,9 +90,9 @@ describe("an erasure", () => {
   });
 });
 
-describe("a browser that ends at any step of an erasure", async () => {
+describe("a browser that closes at any step of an erasure", async () => {
   const steps = await listSteps();
-  test("has more than five steps to end at", () => {
+  test("can close at more than five steps", () => {
     expect(steps.length).toBeGreaterThan(5);
   });
 
@@ -119,7 +119,7 @@ describe("a browser that ends at any step of an erasure", async () => {
     },
   );
 
-  test("rewrites the area on the next start if it had removed anything", async () => {
+  test("rewrites the area at the next start if it had removed a value", async () => {
     const { local, start } = openStorage();
     const place = steps.indexOf("aside.write");
     const ended = endAt(local, place);
@@ -134,7 +134,7 @@ describe("a browser that ends at any step of an erasure", async () => {
   });
 });
 
-describe("storage that fails at a step of an erasure", async () => {
+describe("a storage failure at a step of an erasure", async () => {
   const steps = await listSteps();
   test.each(steps.map((step, place) => ({ step, place })))(
     "loses nothing that was to stay, and the next erasure succeeds: $place, $step",
@@ -156,7 +156,7 @@ describe("storage that fails at a step of an erasure", async () => {
     },
   );
 
-  test("refuses reads and writes while what was cleared cannot be written back", async () => {
+  test("rejects reads and writes while the cleared values cannot be written back", async () => {
     const { local, start } = openStorage();
     const { item, erase } = start();
     local.before = (step) => {
@@ -170,7 +170,7 @@ describe("storage that fails at a step of an erasure", async () => {
     expect(await item.read()).toEqual(settings);
   });
 
-  test("whose removals fail is repeated by the next worker", async () => {
+  test("is repaired by the next worker if its removals fail", async () => {
     const { local, start } = openStorage();
     const failing = start().device.erase(() => Promise.reject(new Error("no key store")));
     await expect(failing).rejects.toThrow("no key store");
@@ -180,7 +180,7 @@ describe("storage that fails at a step of an erasure", async () => {
   });
 });
 
-test("clearing everything leaves nothing, and nothing set aside", async () => {
+test("clearing everything leaves no value and no backup", async () => {
   const { local, start } = openStorage();
   const { device, item } = start();
   await device.clear();
@@ -188,7 +188,7 @@ test("clearing everything leaves nothing, and nothing set aside", async () => {
   expect([local.values.size, local.aside]).toEqual([0, undefined]);
 });
 
-test("a device without settings is no interrupted one", async () => {
+test("a device without settings is not an interrupted erasure", async () => {
   const local = createMemoryArea();
   expect(await createDeviceStorage(local.ports).wasInterrupted()).toBe(false);
   expect(local.steps).not.toContain("area.write");

@@ -17,7 +17,7 @@ async function diagnose(fetch: Fetch, hasAccess = true, endedBy: "user" | "error
   });
 }
 
-describe("the one request for the cause of a failed login", () => {
+describe("the diagnostic request after a failed login", () => {
   test("carries no cookie and follows no redirect", async () => {
     const { fetch, sent } = createNetwork(new Response(null, { status: 302 }));
     await diagnose(fetch);
@@ -31,15 +31,12 @@ describe("the one request for the cause of a failed login", () => {
   test.each([
     ["user", "closed"],
     ["error-page", "error-page"],
-  ] as const)(
-    "leaves it at a window ended by %s when the tenant accepts",
-    async (endedBy, kind) => {
-      for (const status of [200, 302]) {
-        const { fetch } = createNetwork(new Response(null, { status }));
-        expect(await diagnose(fetch, true, endedBy)).toEqual({ kind });
-      }
-    },
-  );
+  ] as const)("keeps the failure “%s” if the tenant accepts the request", async (endedBy, kind) => {
+    for (const status of [200, 302]) {
+      const { fetch } = createNetwork(new Response(null, { status }));
+      expect(await diagnose(fetch, true, endedBy)).toEqual({ kind });
+    }
+  });
 
   test.each([
     [400, "refused"],
@@ -48,7 +45,7 @@ describe("the one request for the cause of a failed login", () => {
     [429, "failed"],
     [500, "failed"],
     [503, "failed"],
-  ])("takes the status %i for %s, and quotes the page", async (status, kind) => {
+  ])("reports the status %i for %s, and quotes the page", async (status, kind) => {
     const { fetch } = answerWith(status, "<h1>No</h1>");
     expect(await diagnose(fetch)).toEqual({
       kind,
@@ -56,33 +53,28 @@ describe("the one request for the cause of a failed login", () => {
     });
   });
 
-  test("tells a tenant that nothing is heard of from one whose answers may not be read", async () => {
+  test("distinguishes an unreachable tenant from a tenant without a host permission", async () => {
     const failing = () => createNetwork(new TypeError("fetch failed")).fetch;
     expect(await diagnose(failing())).toEqual({ kind: "unreachable", isTimeout: false });
     expect(await diagnose(failing(), false)).toEqual({ kind: "no-access" });
   });
 
-  test.each([true, false])(
-    "ends after ten seconds without an answer (access: %s)",
-    async (access) => {
-      const clock = createClock();
-      const fetch: Fetch = (_url, { signal }) =>
-        new Promise((_resolve, reject) => {
-          signal?.addEventListener("abort", () =>
-            reject(new DOMException("Aborted", "AbortError")),
-          );
-          clock.advance(10_000);
-        });
-      const hasHostPermission = async () => access;
-      expect(await diagnoseLogin(url, "user", { fetch, clock, hasHostPermission })).toEqual({
-        kind: "unreachable",
-        isTimeout: true,
+  test.each([true, false])("times out after ten seconds (access: %s)", async (access) => {
+    const clock = createClock();
+    const fetch: Fetch = (_url, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
+        clock.advance(10_000);
       });
-      expect(clock.waiting).toBe(0);
-    },
-  );
+    const hasHostPermission = async () => access;
+    expect(await diagnoseLogin(url, "user", { fetch, clock, hasHostPermission })).toEqual({
+      kind: "unreachable",
+      isTimeout: true,
+    });
+    expect(clock.waiting).toBe(0);
+  });
 
-  test("quotes no more than the start of a long page, and nothing of what is no text", async () => {
+  test("quotes only the start of a long page, and only its text", async () => {
     const long = await diagnose(answerWith(400, "x".repeat(1_000_000)).fetch);
     expect(long).toMatchObject({ page: { text: "x".repeat(maxErrorPageLength) } });
     const picture = await diagnose(answerWith(400, "PNG", "image/png").fetch);
@@ -102,7 +94,7 @@ describe("the one request for the cause of a failed login", () => {
     });
   });
 
-  test("quotes neither state nor nonce when the page repeats the request", async () => {
+  test("removes state and nonce from the quotation", async () => {
     const { fetch } = answerWith(400, `You asked for ${url} (state-value)`, "text/plain");
     const failure = await diagnose(fetch);
     expect(JSON.stringify(failure)).not.toMatch(/state-value|nonce-value/);

@@ -47,13 +47,13 @@ const event = (sequence: number, type = "user.created"): StoredEvent => ({
   type,
 });
 
-test("one event is told by its type and whom it is about", async () => {
+test("one event shows its type and its subject", async () => {
   const { notifier, tenant, shown } = openNotifier();
   await notifier.notify(tenant, [event(1)]);
   expect(shown).toMatchObject([{ title: "Acme: user.created", message: "user-1@example.com" }]);
 });
 
-test("a burst is one notification that counts up, and what comes after a rest begins another count", async () => {
+test("a burst is one notification that counts, and a later event starts a new count", async () => {
   const { notifier, tenant, shown, clock } = openNotifier();
   await notifier.notify(tenant, [event(1), event(2, "user.updated")]);
   clock.advance(9_000);
@@ -68,7 +68,7 @@ test("a burst is one notification that counts up, and what comes after a rest be
   expect(new Set(shown.map(({ id }) => id)).size).toBe(1);
 });
 
-test("a flood is told once a second and no more, and the last count is told at its end", async () => {
+test("a flood updates the notification once a second, and the last update has the final count", async () => {
   const { notifier, tenant, shown, clock, notified } = openNotifier();
   for (let sequence = 1; sequence <= 300; sequence += 1) {
     await notifier.notify(tenant, [event(sequence)]);
@@ -83,7 +83,7 @@ test("a flood is told once a second and no more, and the last count is told at i
   expect(clock.waiting).toBe(0);
 });
 
-test("tenants that are told of at once each keep their own event", async () => {
+test("simultaneous events of several tenants keep their own notifications", async () => {
   const { notifier, tenant, shown, opened } = openNotifier();
   const other = { ...tenant, id: otherId, name: "Other" };
   await Promise.all([notifier.notify(tenant, [event(1)]), notifier.notify(other, [event(2)])]);
@@ -94,7 +94,7 @@ test("tenants that are told of at once each keep their own event", async () => {
   ]);
 });
 
-test("a tenant that is forgotten while it is told of leaves nothing to open", async () => {
+test("a click on the notification of a forgotten tenant opens nothing", async () => {
   const { notifier, tenant, shown, clock, opened, notified } = openNotifier();
   await notifier.notify(tenant, [event(1)]);
   await Promise.all([notifier.notify(tenant, [event(2)]), notifier.forget(tenant.id)]);
@@ -113,7 +113,7 @@ test("a clock that is set back ends a burst", async () => {
   expect(shown.map(({ title }) => title)).toEqual(["Acme: user.created", "Acme: user.created"]);
 });
 
-test("a browser that refuses a notification is asked again with the next event", async () => {
+test("a notification that the browser rejects is retried with the next event", async () => {
   const { notifier, tenant, shown, browser, clock } = openNotifier();
   browser.isOut = true;
   await notifier.notify(tenant, [event(1)]).catch(() => undefined);
@@ -123,7 +123,7 @@ test("a browser that refuses a notification is asked again with the next event",
   expect(shown).toMatchObject([{ title: "Acme: 2 events" }]);
 });
 
-test("many types are named by the most frequent three", async () => {
+test("a notification names the three most frequent types", async () => {
   const { notifier, tenant, shown } = openNotifier();
   const types = ["a.a", "b.b", "c.c", "d.d", "b.b"];
   await notifier.notify(
@@ -133,28 +133,28 @@ test("many types are named by the most frequent three", async () => {
   expect(shown[0]?.message).toBe("2 b.b, 1 a.a, 1 c.c, …");
 });
 
-test("what is only to be counted, or to be quiet, is not told", async () => {
+test("a type with the rule count or quiet shows no notification", async () => {
   const rules = { "user.created": "badge", "user.updated": "quiet" } as const;
   const { notifier, tenant, shown } = openNotifier({ rules });
   await notifier.notify(tenant, [event(1), event(2, "user.updated")]);
   expect(shown).toEqual([]);
 });
 
-test("nothing is told in the quiet hours", async () => {
+test("quiet hours show no notification", async () => {
   const quietHours = { from: "11:00", to: "13:00" };
   const { notifier, tenant, shown } = openNotifier({ quietHours });
   await notifier.notify(tenant, [event(1)]);
   expect(shown).toEqual([]);
 });
 
-test("a click opens the newest event that was told, also in a later life of the worker", async () => {
+test("a click opens the newest event, even after a restart of the worker", async () => {
   const { notifier, tenant, shown, opened, open } = openNotifier();
   await notifier.notify(tenant, [event(1), event(2)]);
   await open().open(shown[0]?.id ?? "");
   expect(opened).toEqual([{ tenantRef: "0".repeat(16), sequence: 2, storedAt: 2_000 }]);
 });
 
-test("opens nothing at a click if the tenant is none of the inspector's any more", async () => {
+test("a click opens nothing if the tenant no longer exists", async () => {
   const { notifier, tenant, shown, opened, refs } = openNotifier();
   await notifier.notify(tenant, [event(1)]);
   refs.clear();
@@ -162,14 +162,14 @@ test("opens nothing at a click if the tenant is none of the inspector's any more
   expect(opened).toEqual([]);
 });
 
-test("a click on what is no notification of ours opens nothing", async () => {
+test("a click on an unknown notification opens nothing", async () => {
   const { notifier, opened } = openNotifier();
   await notifier.open("something else");
   await notifier.open("events of https://unknown.example");
   expect(opened).toEqual([]);
 });
 
-test("writes out hidden characters in a tenant's name, a type and a subject", async () => {
+test("escapes hidden characters in a tenant's name, a type and a subject", async () => {
   const { notifier, tenant, shown } = openNotifier();
   const hostile = {
     ...event(1, "user.\u202Edetaerc"),

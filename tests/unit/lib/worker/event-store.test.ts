@@ -16,7 +16,7 @@ function openStore() {
   return { store, clock, indexedDB, freed: freed.promise };
 }
 
-test("a log in use is removed, and the next one begins anew", async () => {
+test("removes an open log, and creates a new one for the next use", async () => {
   const { store } = openStore();
   const log = await store.open();
   await log.append("a", { at: 1, position: { cursor: "c1" } });
@@ -24,7 +24,7 @@ test("a log in use is removed, and the next one begins anew", async () => {
   expect(await (await store.open()).tenantIds()).toEqual([]);
 });
 
-test("a log that is held for a moment alone is removed without a word", async () => {
+test("removes a log that is blocked for a moment, without a message", async () => {
   const { store, indexedDB } = openStore();
   const page = await holdEventDatabase(indexedDB);
   const removing = store.remove();
@@ -33,7 +33,7 @@ test("a log that is held for a moment alone is removed without a word", async ()
   expect(await removing).toBe(true);
 });
 
-test("a log that a page does not let go of cannot be opened until it does, which is told; then it is gone", async () => {
+test("reports a log that a page keeps open, which cannot be opened until it is removed", async () => {
   const { store, clock, indexedDB, freed } = openStore();
   const page = await holdEventDatabase(indexedDB);
   const removing = store.remove();
@@ -50,7 +50,7 @@ test("a log that a page does not let go of cannot be opened until it does, which
   expect(await (await store.open()).tenantIds()).toEqual([]);
 });
 
-test("a log that an earlier worker began to remove is told as well, and opened once it is gone", async () => {
+test("reports a log whose removal an earlier worker started, and opens it after the removal", async () => {
   const { store, clock, indexedDB, freed } = openStore();
   const page = await holdEventDatabase(indexedDB);
   const deleting = deleteEventLog({ indexedDB });
@@ -63,7 +63,7 @@ test("a log that an earlier worker began to remove is told as well, and opened o
   expect(await (await store.open()).tenantIds()).toEqual([]);
 });
 
-test("a log that cannot be removed says why", async () => {
+test("reports the reason if a log cannot be removed", async () => {
   const indexedDB = new IDBFactory();
   indexedDB.deleteDatabase = () => {
     throw new DOMException("Denied.", "SecurityError");

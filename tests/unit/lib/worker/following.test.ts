@@ -7,14 +7,14 @@ import {
 } from "../../../../lib/messages/stream-preferences.ts";
 import { catchRemoteError, openWorker, tenantOrigin } from "./inspector-harness.ts";
 
-describe("how the stream is followed", () => {
+describe("the stream preferences", () => {
   const configure = (worker: ReturnType<typeof openWorker>, change: Partial<StreamPreferences>) =>
     worker.send("stream.configure", {
       tenantId: tenantOrigin,
       preferences: { ...defaultStreamPreferences, ...change },
     });
 
-  test("one that is paused takes none of the plan's streams, and goes on from where it was", async () => {
+  test("a paused stream uses no connection of the plan, and resumes from its position", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.createUser("rosa@example.com");
@@ -28,7 +28,7 @@ describe("how the stream is followed", () => {
     expect(worker.storedIds()).toEqual([missed]);
   });
 
-  test("one that runs only while a window is open waits for one, and rests again when the last is closed", async () => {
+  test("a stream for open windows waits for a window, and stops after the last one closes", async () => {
     const worker = openWorker();
     await worker.setUp();
     worker.closeWindow();
@@ -46,7 +46,7 @@ describe("how the stream is followed", () => {
     expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({ name: "parked" });
   });
 
-  test("only the chosen types are asked for, and a change goes on from the cursor", async () => {
+  test("requests only the selected types, and a change resumes from the cursor", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.createUser("rosa@example.com");
@@ -59,7 +59,7 @@ describe("how the stream is followed", () => {
     expect(asked?.get("from")).toBeTruthy();
   });
 
-  test("the limits of the log hold at once, and what they took away is told apart from a gap", async () => {
+  test("apply the limits of the log at once, and report deleted events separately from a gap", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.control("events", { count: 150 });
@@ -72,7 +72,7 @@ describe("how the stream is followed", () => {
     });
   });
 
-  test("a stream that is paused for weeks does not keep its events longer than was promised", async () => {
+  test("delete expired events of a stream that is paused for weeks", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.createUser("rosa@example.com");
@@ -92,7 +92,7 @@ describe("how the stream is followed", () => {
     });
   });
 
-  test("resuming from an event brings again what came after it, and stores nothing twice", async () => {
+  test("resuming from an event repeats the later events, and stores no event twice", async () => {
     const worker = openWorker();
     await worker.setUp();
     const first = await worker.createUser("rosa@example.com");
@@ -109,7 +109,7 @@ describe("how the stream is followed", () => {
     expect(marks).toMatchObject([{ kind: "resumed", chosen: "event" }]);
   });
 
-  test("a place that cannot be resumed from is refused with a sentence", async () => {
+  test("a position that cannot be resumed is rejected with a message", async () => {
     const worker = openWorker();
     await worker.setUp();
     const error = await catchRemoteError(
@@ -121,7 +121,7 @@ describe("how the stream is followed", () => {
     expect(error).toMatchObject({ code: "unknown-event", message: expect.stringMatching(/\.$/) });
   });
 
-  test("quiet types are stored and shown, and counted neither on the badge nor beside the tenant", async () => {
+  test("quiet types are stored and shown, but not counted on the badge or beside the tenant", async () => {
     const worker = openWorker();
     await worker.setUp();
     await configure(worker, { rules: { "user.created": "quiet" } });
@@ -135,7 +135,7 @@ describe("how the stream is followed", () => {
     expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
   });
 
-  test("beside quiet types no more is counted as unread than the log still has", async () => {
+  test("the unread count with quiet types does not exceed the number of stored events", async () => {
     const worker = openWorker();
     await worker.setUp();
     await configure(worker, {
@@ -153,7 +153,7 @@ describe("how the stream is followed", () => {
     expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
   });
 
-  test("a type that notifies shows one notification however many come at once, and a click opens the event", async () => {
+  test("a type that notifies shows one notification for a burst, and a click opens the event", async () => {
     const opened: EventLink[] = [];
     const worker = openWorker({ openEvent: async (link) => void opened.push(link) });
     await worker.setUp();

@@ -24,7 +24,7 @@ function listItems(): string[] {
   return items;
 }
 
-test("keeps settings, ciphertexts and what they need on the device, and all else for the session", () => {
+test("keeps settings, ciphertexts and their metadata on the device, and everything else for the session", () => {
   expect(listItems().filter((item) => item.startsWith("local "))).toEqual([
     "local settings",
     "local tenant",
@@ -34,7 +34,7 @@ test("keeps settings, ciphertexts and what they need on the device, and all else
   ]);
 });
 
-test("gives each item a key of its own, and each tenant its own gate and draft", () => {
+test("gives each item its own key, and each tenant its own gate and draft", () => {
   const items = listItems();
   expect(new Set(items).size).toBe(items.length);
   expect(items).toContain("session streamGate https://b.example");

@@ -49,8 +49,8 @@ async function untilOpened({ tabs, stored }: ReturnType<typeof openBrowser>, cou
 
 const login = { id: "a", url };
 
-describe("a login in a window of ours", () => {
-  test("resolves with the whole redirect, closes the window and leaves nothing behind", async () => {
+describe("a login in our own window", () => {
+  test("resolves with the whole redirect, closes the window and leaves no data", async () => {
     const browser = openBrowser();
     const answer = browser.startWorker().open(login);
     await untilOpened(browser);
@@ -63,19 +63,19 @@ describe("a login in a window of ours", () => {
     expect(browser.stored.text).toBeUndefined();
   });
 
-  test("has the redirect that came before its tab was known", async () => {
+  test("resolves with a redirect that arrives before its tab is known", async () => {
     const browser = openBrowser();
     browser.tabs.onOpening = (tabId) => browser.tabs.lead(tabId, redirected);
     expect(await browser.startWorker().open(login)).toEqual({ redirectedTo: redirected });
   });
 
-  test("is closed by the user when its window is gone before its tab was known", async () => {
+  test("is closed by the user if its window closes before its tab is known", async () => {
     const browser = openBrowser();
     browser.tabs.onOpening = (tabId) => browser.tabs.close(tabId);
     expect(await browser.startWorker().open(login)).toEqual({ failure: { kind: "closed" } });
   });
 
-  test("goes on while its window is elsewhere, and while other tabs are at the callback", async () => {
+  test("ignores other URLs in its window, and other tabs at the callback URL", async () => {
     const browser = openBrowser();
     const answer = browser.startWorker().open(login);
     await untilOpened(browser);
@@ -88,7 +88,7 @@ describe("a login in a window of ours", () => {
     expect(await answer).toEqual({ redirectedTo: `${redirectUrl}?error=access_denied` });
   });
 
-  test("keeps its own outcome beside another one, and the block until both are over", async () => {
+  test("is independent of another login, and the block stays until both end", async () => {
     const browser = openBrowser();
     const windows = browser.startWorker();
     const first = windows.open(login);
@@ -104,7 +104,7 @@ describe("a login in a window of ours", () => {
     await expect.poll(() => browser.tabs.isBlocked()).toBe(false);
   });
 
-  test("fails with a sentence when the browser opens no window, and leaves nothing behind", async () => {
+  test("fails with a message if the browser opens no window, and leaves no data", async () => {
     const browser = openBrowser({ openTab: () => Promise.reject(new Error(`No: ${url}`)) });
     const failed = browser.startWorker().open(login);
     await expect(failed).rejects.toMatchObject({
@@ -116,10 +116,10 @@ describe("a login in a window of ours", () => {
   });
 });
 
-describe("a login that is cancelled", () => {
+describe("a cancelled login", () => {
   const closed = { failure: { kind: "closed" } };
 
-  test("closes its window, asks the tenant for nothing and leaves nothing behind", async () => {
+  test("closes its window, sends no request to the tenant and leaves no data", async () => {
     const browser = openBrowser({}, () => Promise.reject(new Error("No request was faked.")));
     const windows = browser.startWorker();
     const answer = windows.open(login);
@@ -144,7 +144,7 @@ describe("a login that is cancelled", () => {
     expect(browser.stored.text).toBeUndefined();
   });
 
-  test("opens no window where the cancellation came first, and is forgotten after half a minute", async () => {
+  test("opens no window if the cancellation arrives first, and is forgotten after half a minute", async () => {
     const browser = openBrowser();
     const windows = browser.startWorker();
     await windows.cancel(login.id);
@@ -156,7 +156,7 @@ describe("a login that is cancelled", () => {
     await untilOpened(browser);
   });
 
-  test("closes its window also through the next worker", async () => {
+  test("closes its window even if the next worker cancels it", async () => {
     const browser = openBrowser();
     void browser.startWorker().open(login);
     await untilOpened(browser);
@@ -165,7 +165,7 @@ describe("a login that is cancelled", () => {
     expect(browser.tabs.tabs.size).toBe(0);
   });
 
-  test("leaves the windows of other logins open", async () => {
+  test("keeps the windows of other logins open", async () => {
     const browser = openBrowser();
     const windows = browser.startWorker();
     const other = windows.open({ id: "b", url });
@@ -175,7 +175,7 @@ describe("a login that is cancelled", () => {
     expect(await other).toEqual({ redirectedTo: redirected });
   });
 
-  test("goes on in the browser's own flow, which cannot be closed", async () => {
+  test("continues in the browser's own flow, which cannot be closed", async () => {
     const flow = Promise.withResolvers<{ redirectedTo: string }>();
     const browser = openBrowser({
       canReportRedirects: async () => false,
@@ -189,11 +189,11 @@ describe("a login that is cancelled", () => {
   });
 });
 
-describe("a worker that is stopped while the window is open", () => {
+describe("a worker that stops while the window is open", () => {
   test.each([
     ["before the page asks again", false],
     ["after the page asked again", true],
-  ])("hands on the redirect that comes %s", async (_when, asksFirst) => {
+  ])("returns the redirect that arrives %s", async (_when, asksFirst) => {
     const browser = openBrowser();
     void browser.startWorker().open(login);
     await untilOpened(browser);
@@ -209,7 +209,7 @@ describe("a worker that is stopped while the window is open", () => {
   test.each([
     ["redirect", (tabs: ReturnType<typeof createFakeTabs>["state"]) => tabs.lead(1, redirected)],
     ["end", (tabs: ReturnType<typeof createFakeTabs>["state"]) => tabs.close(1)],
-  ])("finds the %s that nothing was told of", async (what, happen) => {
+  ])("finds the %s that no event reported", async (what, happen) => {
     const browser = openBrowser();
     void browser.startWorker().open(login);
     await untilOpened(browser);
@@ -221,7 +221,7 @@ describe("a worker that is stopped while the window is open", () => {
     );
   });
 
-  test("keeps an answer that no page asks for no longer than half a minute, and never stores it", async () => {
+  test("keeps an unclaimed result for at most half a minute, and never stores it", async () => {
     const browser = openBrowser();
     void browser.startWorker().open(login);
     await untilOpened(browser);
@@ -234,14 +234,14 @@ describe("a worker that is stopped while the window is open", () => {
     expect(browser.stored.text).not.toContain("secret-token");
   });
 
-  test("says that the login was interrupted when its window was not open yet", async () => {
+  test("reports an interrupted login if its window was not open yet", async () => {
     const browser = openBrowser();
     await browser.stored.write([login]);
     expect(await browser.startWorker().open(login)).toEqual({ failure: { kind: "interrupted" } });
     await expect.poll(() => browser.stored.text).toBeUndefined();
   });
 
-  test("listens on its first turn, and no longer when nothing is under way", async () => {
+  test("listens from its first task, and stops when no login is pending", async () => {
     const browser = openBrowser();
     browser.startWorker();
     expect(browser.tabs.isWatched()).toBe(true);
@@ -262,13 +262,13 @@ describe("a login in the browser's own flow", () => {
     [{ redirectedTo: redirected }, { redirectedTo: redirected }],
     [{ endedBy: "user" }, { failure: { kind: "closed" } }],
     [{ endedBy: "error-page" }, { failure: { kind: "error-page" } }],
-  ] as const)("that ends with %j resolves with %j", async (ended, answer) => {
+  ] as const)("with the result %j resolves with %j", async (ended, answer) => {
     const browser = openBrowser(flow(ended));
     expect(await browser.startWorker().open(login)).toEqual(answer);
     await expect.poll(() => browser.stored.text).toBeUndefined();
   });
 
-  test("was interrupted when the worker was stopped meanwhile, and opens no second window", async () => {
+  test("is interrupted if the worker stops, and opens no second window", async () => {
     const browser = openBrowser({
       ...flow({ endedBy: "user" }),
       runFlow: () => new Promise(() => undefined),

@@ -9,7 +9,7 @@ import {
   tenantDetails,
 } from "./inspector-harness.ts";
 
-describe("the management interface", () => {
+describe("the Management API", () => {
   test.each([
     ["no-tenant", async () => undefined],
     [
@@ -26,7 +26,7 @@ describe("the management interface", () => {
       },
     ],
   ])(
-    "is not reached when there is %s, and the sentence says where to go",
+    "is not called if there is %s, and the message names the place to fix it",
     async (code, prepare) => {
       const worker = openWorker();
       await prepare(worker);
@@ -48,7 +48,7 @@ describe("the management interface", () => {
     },
   );
 
-  test("a token exchange profile is created, and a second of its type is refused at its field", async () => {
+  test("creates a token exchange profile, and rejects a second one of its type at its field", async () => {
     const worker = openWorker();
     await worker.setUp();
     expect(
@@ -69,7 +69,7 @@ describe("the management interface", () => {
 
   const pageSchema = z.coerce.number();
 
-  test("a list that goes on beyond all that is read says so", async () => {
+  test("reports a list that exceeds the page limit as incomplete", async () => {
     const worker = openWorker();
     await worker.setUp();
     let page = 0;
@@ -83,7 +83,7 @@ describe("the management interface", () => {
     expect(answer.isPartial).toBe(true);
   });
 
-  test("all pages of connection profiles are read, each once", async () => {
+  test("loads all pages of connection profiles once", async () => {
     const worker = openWorker();
     await worker.setUp();
     worker.browser.intercept = ({ url }) => {
@@ -117,7 +117,7 @@ describe("running an exchange", () => {
     subject_token_type: exchange.subject_token_type,
   };
 
-  test("brings the refusal as an outcome, counts it, and foretells the throttle across lives of the worker", async () => {
+  test("returns a rejection as an outcome, counts it, and forecasts the throttle across restarts", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.send("token-exchange-profile.create", { tenantId: tenantOrigin, body: exchange });

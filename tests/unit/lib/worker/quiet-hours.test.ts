@@ -35,7 +35,7 @@ test.each([
   ["Europe/Berlin", "2026-10-25T00:30:00Z", true],
   ["Europe/Berlin", "2026-10-25T01:30:00Z", true],
   ["Europe/Berlin", "2026-03-29T04:30:00Z", false],
-])("by the clock on the wall of %s, %s is quiet at night: %s", (zone, time, isQuiet) => {
+])("in the time zone %s, %s is quiet at night: %s", (zone, time, isQuiet) => {
   vi.stubEnv("TZ", zone);
   try {
     expect(isQuietTime(night, new Date(time))).toBe(isQuiet);

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import { goodCredential, openWorker, tenantOrigin, tenantDetails } from "./inspector-harness.ts";
 
-describe("a worker that dies and is started again", () => {
-  test("goes on with the token it was given: many starts cost one", async () => {
+describe("a restarted worker", () => {
+  test("reuses the token: many starts request one token", async () => {
     const worker = openWorker();
     await worker.setUp();
     for (let life = 0; life < 5; life += 1) {
@@ -16,7 +16,7 @@ describe("a worker that dies and is started again", () => {
     expect(worker.requestsTo("/oauth/token")).toHaveLength(1);
   });
 
-  test("finds what happened meanwhile, once each", async () => {
+  test("receives the events of its absence, each once", async () => {
     const worker = openWorker();
     await worker.setUp();
     const first = await worker.createUser("rosa@example.com");
@@ -31,7 +31,7 @@ describe("a worker that dies and is started again", () => {
     expect(tenants[0]?.unread).toBe(2);
   });
 
-  test("shows the badge of what was stored before it died", async () => {
+  test("shows the badge of the stored events", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.createUser("rosa@example.com");
@@ -41,7 +41,7 @@ describe("a worker that dies and is started again", () => {
     expect(await worker.readBadge()).toMatchObject({ text: "1" });
   });
 
-  test("opens one stream however often it is woken", async () => {
+  test("opens one stream, regardless of the number of wake-ups", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.restart();
@@ -103,7 +103,7 @@ describe.each([
     ["429 whose body never ends", endless(429), "waiting:rate-limited", 600_000],
     ["503 whose body never ends", endless(503), "waiting:server-error", 600_000],
   ])(
-    "%s holds for as long as it says, and the stream goes on after it by itself",
+    "%s delays for its time, and the stream then continues automatically",
     async (_answer, answer, state, ms) => {
       const { worker, at, count, readStream, alarm } = await openAnswered(answer, state);
       while (worker.clock.now() + 30_000 < at + ms) {
@@ -118,7 +118,7 @@ describe.each([
   );
 });
 
-test("a worker whose clock was ahead leaves the next one a second, not the time it was ahead", async () => {
+test("waits one second, not the difference, if the clock of the previous worker was ahead", async () => {
   const worker = openWorker();
   await worker.setUp();
   await worker.restart();
@@ -132,15 +132,15 @@ test("a worker whose clock was ahead leaves the next one a second, not the time 
   expect(worker.clock.now() - at).toBeLessThanOrEqual(2_000);
 });
 
-describe("a wait that the tenant asks for", () => {
-  test("is gone with the tenant", async () => {
+describe("a wait that the tenant requested", () => {
+  test("is removed with the tenant", async () => {
     const { worker } = await openAnswered(limited, "waiting:rate-limited");
     expect(await worker.stores.gate(tenantOrigin).read()).toHaveProperty("hold");
     await worker.send("tenant.forget", { tenantId: tenantOrigin });
     expect(await worker.stores.gate(tenantOrigin).read()).toBeUndefined();
   });
 
-  test("is kept to when the tenant is changed meanwhile, or a person tries again", async () => {
+  test("is kept when the tenant is edited or the user retries", async () => {
     const { worker, at, count, readStream } = await openAnswered(limited, "waiting:rate-limited");
     await worker.send("tenant.save", { ...tenantDetails, name: "Renamed" });
     await worker.send("stream.retry", { tenantId: tenantOrigin });
@@ -151,7 +151,7 @@ describe("a wait that the tenant asks for", () => {
     expect(await readStream()).toMatchObject({ why: "rate-limited", until: at + 600_000 });
   });
 
-  test("of a tenant in trouble gives way to a person, also in a new worker", async () => {
+  test("after an error ends when the user retries, even in a new worker", async () => {
     const { worker, readStream } = await openAnswered(troubled, "waiting:server-error");
     await worker.restart();
     await worker.inspector.wake();
@@ -160,7 +160,7 @@ describe("a wait that the tenant asks for", () => {
     expect(await readStream()).toMatchObject({ name: "listening" });
   });
 
-  test("lasts no longer than it was asked for from the moment the clock was set back", async () => {
+  test("keeps its length if the clock is set back", async () => {
     const { worker, count, readStream, alarm } = await openAnswered(
       limited,
       "waiting:rate-limited",
@@ -176,7 +176,7 @@ describe("a wait that the tenant asks for", () => {
     await worker.reach("listening");
   });
 
-  test("is over when the clock was set forward past it", async () => {
+  test("ends if the clock is set forward past its end", async () => {
     const { worker, readStream } = await openAnswered(limited, "waiting:rate-limited");
     await worker.restart();
     worker.clock.advance(86_400_000);
@@ -186,7 +186,7 @@ describe("a wait that the tenant asks for", () => {
   });
 });
 
-describe("a worker that dies before the tenant answers", () => {
+describe("a worker that stops before the tenant responds", () => {
   async function dieAsking(worker: ReturnType<typeof openWorker>) {
     worker.browser.intercept = (request) =>
       isForStream(request) ? new Promise<never>(() => {}) : undefined;
@@ -197,7 +197,7 @@ describe("a worker that dies before the tenant answers", () => {
     return at;
   }
 
-  test("leaves ten seconds to the next one, and a second to a person", async () => {
+  test("makes the next worker wait ten seconds, and a user one second", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.restart();
@@ -212,7 +212,7 @@ describe("a worker that dies before the tenant answers", () => {
     await worker.reach("listening");
   });
 
-  test("leaves the next one to wait as long as the tenant last asked for", async () => {
+  test("makes the next worker wait for the time that the tenant last requested", async () => {
     const { worker, count } = await openAnswered(limited, "waiting:rate-limited");
     worker.changes.length = 0;
     worker.clock.advance(600_000);
@@ -231,7 +231,7 @@ describe("a worker that dies before the tenant answers", () => {
   });
 });
 
-test("a tenant's `retry:` holds for the next worker as well, and a person waits for a second of it", async () => {
+test("keeps the tenant's `retry:` for the next worker, and a user waits at most one second of it", async () => {
   const stream = () =>
     new Response("retry: 120000\n\n", { headers: { "content-type": "text/event-stream" } });
   const { worker, at, count, readStream, alarm } = await openAnswered(stream, "waiting:rotation");
@@ -244,10 +244,10 @@ test("a tenant's `retry:` holds for the next worker as well, and a person waits 
   await worker.reach("listening");
 });
 
-describe("a refusal of the stream", () => {
+describe("a rejected stream", () => {
   const refused = () => Response.json({ errorCode: "insufficient_scope" }, { status: 403 });
 
-  test("is forgotten once a person tries again, so that the worker after that goes on", async () => {
+  test("is retried by later workers after the user retries", async () => {
     const { worker, alarm, readStream } = await openAnswered(refused, "stopped:insufficient-scope");
     await alarm(true);
     await worker.send("stream.retry", { tenantId: tenantOrigin });
@@ -257,7 +257,7 @@ describe("a refusal of the stream", () => {
     expect(await readStream()).toMatchObject({ name: "listening" });
   });
 
-  test("is forgotten with a new credential", async () => {
+  test("is retried with a new credential", async () => {
     const { worker, alarm, readStream } = await openAnswered(refused, "stopped:insufficient-scope");
     await alarm(true);
     await worker.send("credential.save", {
@@ -269,7 +269,7 @@ describe("a refusal of the stream", () => {
     expect(await readStream()).toMatchObject({ name: "listening" });
   });
 
-  test("stays when the last page of a stream that needs one is closed and another is opened", async () => {
+  test("stays rejected when the last page closes and another one opens", async () => {
     const worker = openWorker();
     await worker.setUp();
     worker.browser.intercept = (request) => (isForStream(request) ? refused() : undefined);
@@ -291,7 +291,7 @@ describe("a refusal of the stream", () => {
 test.each([
   ["nothing of this extension", "a text"],
   ["a wait of a year", { attemptedAt: 0, failures: 0, hold: yearLong() }],
-])("%s in the place of a wait holds no stream back", async (_, stored) => {
+])("%s as a stored wait does not delay a stream", async (_, stored) => {
   const worker = openWorker();
   await worker.setUp();
   await worker.restart();

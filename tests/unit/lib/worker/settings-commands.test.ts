@@ -11,8 +11,8 @@ import {
 } from "./inspector-harness.ts";
 import { holdEventDatabase } from "./hold-event-database.ts";
 
-describe("the settings as a file", () => {
-  test("what is exported and imported again is the same, and no secret is in it", async () => {
+describe("the settings file", () => {
+  test("survives an export and an import, and contains no secret", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.addTenant();
@@ -31,7 +31,7 @@ describe("the settings as a file", () => {
     expect(await other.snapshot()).toMatchObject({ selectedId: tenantOrigin });
   });
 
-  test("keeps the references of the tenants out of the exported file, and through an import of it", async () => {
+  test("contains no references of tenants, and an import keeps them", async () => {
     const worker = openWorker();
     await worker.setUp();
     const { settings } = worker.stores.settings;
@@ -43,7 +43,7 @@ describe("the settings as a file", () => {
     expect((await settings.read())?.refs).toEqual({ [tenantOrigin]: before });
   });
 
-  test("an entry that cannot be read is named by its place, and the others come in", async () => {
+  test("an invalid entry is reported with its position, and the others are imported", async () => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const file = await worker.send("settings.export", {});
@@ -63,7 +63,7 @@ describe("the settings as a file", () => {
     expect(known.tenants).toMatchObject([{ tenant: { id: tenantOrigin, name: "Renamed" } }]);
   });
 
-  test("a file of a later version is refused, and nothing changes", async () => {
+  test("a file of a newer version is rejected, and nothing changes", async () => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const file = { ...(await worker.send("settings.export", {})), version: 3 };
@@ -76,7 +76,7 @@ describe("the settings as a file", () => {
     }
   });
 
-  test("a preview tells each change with both values, and changes nothing", async () => {
+  test("a preview lists each change with both values, and changes nothing", async () => {
     const worker = openWorker();
     await worker.send("tenant.save", { ...tenantDetails, isReadOnly: true });
     const file = await worker.send("settings.export", {});
@@ -111,7 +111,7 @@ describe("the settings as a file", () => {
     expect(worker.stores.settings.settings.text).toBe(before);
   });
 
-  test("an import never lifts a read-only mark, and can set one", async () => {
+  test("an import never removes a read-only mark, but can set one", async () => {
     const worker = openWorker();
     await worker.send("tenant.save", { ...tenantDetails, isReadOnly: true });
     const file = await worker.send("settings.export", {});
@@ -129,7 +129,7 @@ describe("the settings as a file", () => {
     expect(await readMark()).toBe(true);
   });
 
-  test("a tenant whose logins would go to a domain that was not approved is left out as a whole", async () => {
+  test("a tenant with an unapproved login domain is skipped", async () => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const file = await worker.send("settings.export", {});
@@ -157,8 +157,8 @@ describe("the settings as a file", () => {
   });
 });
 
-describe("the first released version's one tenant", () => {
-  test("is carried over with its name, and is found again by its origin", async () => {
+describe("the single tenant of the first released version", () => {
+  test("is migrated with its name, and is found by its origin", async () => {
     const worker = openWorker();
     const first = { id: tenantOrigin, name: "Old", origin: tenantOrigin, clientId: "demo-spa" };
     await worker.stores.settings.firstTenant.write(first);
@@ -172,7 +172,7 @@ describe("the first released version's one tenant", () => {
   });
 });
 
-test("forgetting everything leaves neither tenant nor credential nor event nor key nor permission", async () => {
+test("forgetting everything removes tenants, credentials, events, keys and permissions", async () => {
   const worker = openWorker();
   await worker.send("tenant.save", tenantDetails);
   await worker.send("credential.save", { ...sessionCredential, remembering: "device" });
@@ -194,7 +194,7 @@ test("forgetting everything leaves neither tenant nor credential nor event nor k
   expect(await worker.snapshot()).toMatchObject({ events: [], tenants: [{ unread: 0 }] });
 });
 
-test("forgetting everything forgets the rest, and says so, where a page holds on to the events", async () => {
+test("forgetting everything removes the rest, and reports a page that keeps the event log open", async () => {
   const worker = openWorker();
   await worker.setUp();
   const page = await holdEventDatabase(worker.stores.indexedDB);

@@ -21,7 +21,7 @@ function openStore() {
 }
 
 describe("the references of tenants", () => {
-  test("gives each tenant a random one, which stays through every change of the tenant", async () => {
+  test("are random, and stay through every change of the tenant", async () => {
     const { store } = openStore();
     const add = () => store.update((known) => ({ ...known, tenants: [sampleTenant, other] }));
     const { refs } = await add();
@@ -35,7 +35,7 @@ describe("the references of tenants", () => {
     expect((await store.read()).refs).toEqual(refs);
   });
 
-  test("gives a tenant another one after the tenant was forgotten and added again", async () => {
+  test("change when the tenant is forgotten and added again", async () => {
     const { store } = openStore();
     const add = () => store.update((known) => ({ ...known, tenants: [sampleTenant] }));
     const before = (await add()).refs[sampleTenant.id];
@@ -46,7 +46,7 @@ describe("the references of tenants", () => {
     expect(after).not.toBe(before);
   });
 
-  test("adds and stores the missing ones when settings without them are read", async () => {
+  test("are added and stored when settings without them are read", async () => {
     const { store, slot } = openStore();
     const { refs: _none, ...older } = { ...noSettings, tenants: [sampleTenant] };
     slot.text = JSON.stringify(older);
@@ -56,7 +56,7 @@ describe("the references of tenants", () => {
     expect((await store.read()).refs).toEqual(refs);
   });
 
-  test("gives one to the tenant of the first released version", async () => {
+  test("are added to the tenant of the first released version", async () => {
     const { store, items } = openStore();
     const { id, name, origin, clientId } = sampleTenant;
     await items.firstTenant.write({ id, name, origin, clientId });

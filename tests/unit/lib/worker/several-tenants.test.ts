@@ -26,14 +26,14 @@ async function openTwo(count: number) {
   return { worker, log, other };
 }
 
-test("the badge counts what is unread at all tenants", async () => {
+test("the badge counts the unread events of all tenants", async () => {
   const { worker, other } = await openTwo(3);
   expect(await worker.readBadge()).toMatchObject({ text: "4" });
   await worker.send("events.mark-viewed", { tenantId: other.id, through: 3 });
   expect(await worker.readBadge()).toMatchObject({ text: "1" });
 });
 
-test("each tenant's events are kept for as many days, and as many of them, as that tenant is set to", async () => {
+test("each tenant's events are kept by the age and number limits of that tenant", async () => {
   const { worker, log, other } = await openTwo(250);
   const keep = (tenantId: string, kept: { events: number; days: number }) =>
     worker.send("stream.configure", {

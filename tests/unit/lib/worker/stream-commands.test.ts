@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { catchRemoteError, openWorker, tenantOrigin } from "./inspector-harness.ts";
 
-test("trying the stream again starts one that had been given up", async () => {
+test("retrying the stream restarts a stream that had stopped", async () => {
   const worker = openWorker();
   await worker.setUp();
   worker.browser.intercept = ({ url }) =>
@@ -18,7 +18,7 @@ test("trying the stream again starts one that had been given up", async () => {
   await worker.reach("listening");
 });
 
-test("marking as viewed needs a tenant", async () => {
+test("marking as viewed requires a tenant", async () => {
   const error = await catchRemoteError(
     openWorker().send("events.mark-viewed", { tenantId: tenantOrigin, through: 1 }),
   );

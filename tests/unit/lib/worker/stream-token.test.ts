@@ -49,13 +49,13 @@ async function openWithoutToken(answer: () => Response) {
   return { worker, at, count, readStream };
 }
 
-describe("a token endpoint that limits its rate", () => {
+describe("a token endpoint with a rate limit", () => {
   const limited = () => new Response("", { status: 429, headers: { "retry-after": "90" } });
 
   test.each([
     ["lives on", false],
     ["dies before each alarm", true],
-  ])("is asked once in the time of its Retry-After by a worker that %s", async (_, isRevival) => {
+  ])("gets one request within its Retry-After from a worker that %s", async (_, isRevival) => {
     const { worker, at, count, readStream } = await openWithoutToken(limited);
     await worker.reach("waiting:rate-limited");
     for (let alarm = 0; alarm < 2; alarm += 1) {
@@ -76,7 +76,7 @@ describe("a token endpoint that limits its rate", () => {
 describe("a secret that the token endpoint rejects", () => {
   const rejected = () => Response.json({ error: "access_denied" }, { status: 401 });
 
-  test("is tried once in a quarter of an hour, and says what to check", async () => {
+  test("is tried once in a quarter of an hour, with a message about the checks", async () => {
     const { worker, count, readStream } = await openWithoutToken(rejected);
     await worker.reach("stopped:unauthorized");
     const stopped = await readStream();
@@ -91,7 +91,7 @@ describe("a secret that the token endpoint rejects", () => {
     expect(count()).toBe(1);
   });
 
-  test("is replaced by another one at once", async () => {
+  test("is replaced at once by another secret", async () => {
     const { worker } = await openWithoutToken(rejected);
     await worker.reach("stopped:unauthorized");
     worker.browser.intercept = () => undefined;
@@ -107,7 +107,7 @@ describe("a secret that the token endpoint rejects", () => {
   });
 });
 
-test("a token endpoint in trouble is asked again after the time that it names", async () => {
+test("a token endpoint with a server error is retried after the time that it names", async () => {
   const { worker, at, readStream } = await openWithoutToken(
     () => new Response("", { status: 503, headers: { "retry-after": "45" } }),
   );

@@ -11,7 +11,7 @@ import {
 } from "./inspector-harness.ts";
 
 describe("saving a tenant", () => {
-  test("stores what was checked, and says what it found", async () => {
+  test("stores the checked tenant, and reports the findings", async () => {
     const worker = openWorker();
     const saved = await worker.send("tenant.save", tenantDetails);
     expect(saved).toEqual({
@@ -27,7 +27,7 @@ describe("saving a tenant", () => {
     });
   });
 
-  test("without the permission nothing is asked of the network", async () => {
+  test("sends no request without the permission", async () => {
     const worker = openWorker();
     worker.browser.isAllowed = false;
     const error = await catchRemoteError(worker.send("tenant.save", tenantDetails));
@@ -37,7 +37,7 @@ describe("saving a tenant", () => {
     expect(worker.sent).toEqual([]);
   });
 
-  test("a saved one whose permission was taken back names the button that asks for it", async () => {
+  test("names the button that grants the permission if it was removed from a saved tenant", async () => {
     const worker = openWorker();
     await worker.setUp();
     worker.browser.isAllowed = false;
@@ -51,7 +51,7 @@ describe("saving a tenant", () => {
     ["tenant-unreachable", () => Promise.reject<Response>(new TypeError("fetch failed"))],
     ["not-a-tenant", () => new Response("<!doctype html>")],
     ["not-a-tenant", () => Response.json({ issuer: "https://other.example/", jwks_uri: "x" })],
-  ])("an origin that is %s is not stored, and the tenant before it stays", async (code, answer) => {
+  ])("stores no origin that is %s, and keeps the previous tenant", async (code, answer) => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const before = worker.stores.settings.settings.text;
@@ -61,7 +61,7 @@ describe("saving a tenant", () => {
     expect(worker.stores.settings.settings.text).toBe(before);
   });
 
-  test("the same origin again keeps its identity and its credential", async () => {
+  test("keeps the identity and the credential of the same origin", async () => {
     const worker = openWorker();
     const first = await worker.setUp();
     const { tenant } = await worker.send("tenant.save", { ...tenantDetails, name: "Renamed" });
@@ -69,7 +69,7 @@ describe("saving a tenant", () => {
     expect((await worker.snapshot()).tenants[0]?.credential).toBeDefined();
   });
 
-  test("another origin is another tenant beside it, not selected by itself, with no credential yet", async () => {
+  test("adds another origin as another tenant, not selected and without a credential", async () => {
     const worker = openWorker();
     const first = await worker.setUp();
     const { tenant } = await worker.addTenant();
@@ -83,7 +83,7 @@ describe("saving a tenant", () => {
     expect(tenants[1]).not.toHaveProperty("credential");
   });
 
-  test("more tenants than the inspector keeps are refused, and nothing is lost", async () => {
+  test("rejects a tenant above the limit, and loses nothing", async () => {
     const worker = openWorker();
     await worker.setUp();
     const known = await worker.stores.settings.settings.read();
@@ -101,7 +101,7 @@ describe("saving a tenant", () => {
 });
 
 describe("several tenants", () => {
-  test("selecting one shows its events in panel and popup, and its stream goes on beside the others", async () => {
+  test("selecting one shows its events in panel and popup, and the other streams continue", async () => {
     const worker = openWorker();
     const first = await worker.setUp();
     await worker.createUser("rosa@example.com");
@@ -115,7 +115,7 @@ describe("several tenants", () => {
     expect(worker.requestsTo("/api/v2/events")).toHaveLength(1);
   });
 
-  test("a tenant that is forgotten takes its credential, its events and its stream with it, and no one else's", async () => {
+  test("forgetting one removes its credential, events and stream, and no other tenant's", async () => {
     const worker = openWorker();
     const first = await worker.setUp();
     await worker.createUser("rosa@example.com");
@@ -132,7 +132,7 @@ describe("several tenants", () => {
     expect(await worker.snapshot()).toMatchObject({ events: [], tenants: [{}, { unread: 0 }] });
   });
 
-  test("a tenant that is forgotten leaves nothing in the session's memory either: drafts, counts, what was told", async () => {
+  test("forgetting one removes its drafts, counts and notifications from the session", async () => {
     const worker = openWorker();
     const { id } = await worker.setUp();
     const { drafts, notified, exchanges } = worker.stores;
@@ -155,7 +155,7 @@ describe("several tenants", () => {
     expect(drafts.connections.text).toBeUndefined();
   });
 
-  test("drafts that cannot be read do not outlive a tenant that is forgotten", async () => {
+  test("forgetting one removes drafts that cannot be read", async () => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const { connections } = worker.stores.drafts;
@@ -169,7 +169,7 @@ describe("several tenants", () => {
     ["before", false],
     ["after", true],
   ])(
-    "a credential that is still being tried when its tenant is forgotten is not kept (answer %s)",
+    "a credential that is being checked is not stored if its tenant is forgotten (answer %s)",
     async (_when, isLate) => {
       const worker = openWorker();
       await worker.send("tenant.save", tenantDetails);
@@ -193,7 +193,7 @@ describe("several tenants", () => {
   );
 
   test.each(["tenant.select", "stream.configure"] as const)(
-    "%s at a tenant that is not there says so",
+    "%s at an unknown tenant is rejected",
     async (command) => {
       const { send } = openWorker();
       const tenantId = "https://gone.example";
@@ -231,7 +231,7 @@ describe("a read-only tenant", () => {
     ],
   ];
 
-  test.each(changes)("takes no %s without its name, and sends nothing", async (_what, change) => {
+  test.each(changes)("rejects %s without its name, and sends nothing", async (_what, change) => {
     const worker = openWorker();
     const { id: tenantId } = await worker.setUp();
     await worker.send("tenant.save", readOnly);
@@ -243,7 +243,7 @@ describe("a read-only tenant", () => {
     expect(worker.sent).toHaveLength(before);
   });
 
-  test("takes a change that comes with its name", async () => {
+  test("accepts a change with its name", async () => {
     const worker = openWorker();
     const { id: tenantId } = await worker.setUp();
     await worker.send("tenant.save", readOnly);

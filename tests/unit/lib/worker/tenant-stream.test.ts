@@ -89,8 +89,8 @@ function openStream({
   };
 }
 
-describe("the one subscription", () => {
-  test("is off as long as there is nothing to subscribe to", async () => {
+describe("the subscription of a tenant", () => {
+  test("is off if there is nothing to subscribe to", async () => {
     const { stream, world, service } = openStream();
     world.hasTarget = false;
     await stream.wake();
@@ -98,7 +98,7 @@ describe("the one subscription", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("rests since the moment it began to, however often it is woken, and says so once", async () => {
+  test("keeps the start time of its pause through wake-ups, and reports it once", async () => {
     const paused = (since: number): StreamPlan => ({
       kind: "idle",
       state: { name: "stopped", since, why: "asked", message: "It is paused." },
@@ -124,7 +124,7 @@ describe("the one subscription", () => {
     expect(stream.state).toMatchObject({ why: "asked", since: start + 30_000 });
   });
 
-  test("is opened at the tenant's own address with its token", async () => {
+  test("uses the tenant's own domain with its token", async () => {
     const { stream, service, reach } = openStream();
     service.openStream();
     await stream.wake();
@@ -137,7 +137,7 @@ describe("the one subscription", () => {
     );
   });
 
-  test("stays one, however many wake it at once", async () => {
+  test("stays one, regardless of concurrent wake-ups", async () => {
     const { stream, service, reach } = openStream();
     service.openStream();
     await Promise.all([stream.wake(), stream.retry(), stream.wake()]);
@@ -146,7 +146,7 @@ describe("the one subscription", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("is closed before the next is opened when it starts anew", async () => {
+  test("is closed before the next one opens on a restart", async () => {
     const { stream, service, reach } = openStream();
     const first = service.openStream();
     await stream.wake();
@@ -158,7 +158,7 @@ describe("the one subscription", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test("is not even tried without the permission, and says how to grant it", async () => {
+  test("is not opened without the permission, and the message names the button that grants it", async () => {
     const { stream, world, service, reach } = openStream();
     world.isAllowed = false;
     await stream.wake();
@@ -175,7 +175,7 @@ describe("the one subscription", () => {
   });
 });
 
-test("an ended stream closes its connection and never starts again", async () => {
+test("that was ended closes its connection and never starts again", async () => {
   const { stream, service, reach } = openStream();
   const connection = service.openStream();
   await stream.wake();
@@ -188,7 +188,7 @@ test("an ended stream closes its connection and never starts again", async () =>
   expect(service.requests).toHaveLength(1);
 });
 
-test("a place that is asked for after the stream was ended is written nowhere", async () => {
+test("that was ended does not store a requested position", async () => {
   const { stream, service, reach } = openStream({ openLog: () => openOnce() });
   const indexedDB = new IDBFactory();
   let openings = 0;
@@ -205,7 +205,7 @@ test("a place that is asked for after the stream was ended is written nowhere", 
   expect(openings).toBe(1);
 });
 
-test("a place that waits for another connection to end keeps nobody from ending the stream, and is written down then", async () => {
+test("can be ended while a position waits for another connection, and the position is then stored", async () => {
   const indexedDB = new IDBFactory();
   const { stream, service, reach } = openStream({
     openLog: () => openEventLog({ indexedDB }),
@@ -226,7 +226,7 @@ test("a place that waits for another connection to end keeps nobody from ending 
 });
 
 describe("trying again", () => {
-  test("starts what had been given up", async () => {
+  test("restarts a stopped stream", async () => {
     const { stream, clock, service, reach } = openStream();
     service.answer(refuse(400, { message: "no" }));
     await stream.wake();
@@ -240,7 +240,7 @@ describe("trying again", () => {
   });
 
   test.each([{}, { "retry-after": "600" }])(
-    "ends a wait, also an asked one: %j",
+    "ends a wait, even a requested wait: %j",
     async (headers) => {
       const { stream, clock, service, reach } = openStream();
       service.answer(refuse(503, {}, headers));
@@ -256,8 +256,8 @@ describe("trying again", () => {
   );
 });
 
-describe("what keeps it from starting", () => {
-  test("is told, and the next waking tries again", async () => {
+describe("a failure that prevents the start", () => {
+  test("is reported, and the next wake-up tries again", async () => {
     const error = new WorkerError("no-tenant", "There is no tenant yet.");
     let isBroken = true;
     const { stream, service, troubles, reach } = openStream({

@@ -38,7 +38,7 @@ describe("the badge", () => {
     expect(shown).toEqual([{ at: clock.now(), text: "3" }]);
   });
 
-  test("is shown within a second, also when the clock was set back", async () => {
+  test("is updated within a second, even if the clock was set back", async () => {
     const { clock, facts, shown, badge } = openBadge();
     badge.update();
     clock.advance(0);
@@ -51,7 +51,7 @@ describe("the badge", () => {
     expect(shown.map(({ text }) => text)).toEqual(["", "4"]);
   });
 
-  test("is shown at most once a second, and ends with the last facts", async () => {
+  test("is updated at most once a second, and ends with the last facts", async () => {
     const { clock, facts, shown, badge, reads } = openBadge();
     for (let step = 1; step <= 300; step += 1) {
       facts.unread = step;
@@ -69,7 +69,7 @@ describe("the badge", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test("facts that change while the browser is still showing are shown after it", async () => {
+  test("shows facts that change during an update after it", async () => {
     const { clock, facts, shown, browser, badge } = openBadge();
     const { promise, resolve } = Promise.withResolvers<void>();
     browser.showing = promise;
@@ -86,7 +86,7 @@ describe("the badge", () => {
     expect(shown.map(({ text }) => text)).toEqual(["", "7"]);
   });
 
-  test("a browser that fails to show it is asked again by the next update", async () => {
+  test("is updated again after a failed update", async () => {
     const { clock, facts, shown, browser, badge } = openBadge();
     browser.isGone = true;
     badge.update();
@@ -101,7 +101,7 @@ describe("the badge", () => {
   });
 });
 
-describe("what the badge tells", () => {
+describe("the text of the badge", () => {
   test.each([
     { unread: 0, text: "", title: "Tenant Inspector: no unread events" },
     { unread: 1, text: "1", title: "Tenant Inspector: 1 unread event" },
@@ -109,7 +109,7 @@ describe("what the badge tells", () => {
     { unread: 99, text: "99", title: "Tenant Inspector: 99 unread events" },
     { unread: 100, text: "99+", title: "Tenant Inspector: 100 unread events" },
     { unread: 50_000, text: "99+", title: "Tenant Inspector: 50000 unread events" },
-  ])("for $unread unread events it reads $text", ({ unread, text, title }) => {
+  ])("for $unread unread events is $text", ({ unread, text, title }) => {
     expect(describeBadge({ unread })).toMatchObject({ text, title });
   });
 
@@ -117,7 +117,7 @@ describe("what the badge tells", () => {
     { unread: 0, text: "!" },
     { unread: 5, text: "5" },
   ])(
-    "trouble beside $unread unread events reads $text, and the tooltip says what it is",
+    "with a problem beside $unread unread events is $text, and the tooltip names the problem",
     (given) => {
       const badge = describeBadge({ unread: given.unread, trouble: "stream no connection" });
       expect(badge.text).toBe(given.text);
@@ -125,7 +125,7 @@ describe("what the badge tells", () => {
     },
   );
 
-  test("trouble has another colour", () => {
+  test("has another colour if there is a problem", () => {
     const quiet = describeBadge({ unread: 5 });
     const troubled = describeBadge({ unread: 5, trouble: "stream no connection" });
     expect(troubled.colour).not.toBe(quiet.colour);

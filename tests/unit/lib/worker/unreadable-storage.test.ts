@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { catchRemoteError, openWorker, tenantDetails } from "./inspector-harness.ts";
 import { holdEventDatabase } from "./hold-event-database.ts";
 
-describe("what is stored and cannot be read", () => {
-  test("a damaged tenant is told in words, asks for attention, and is left untouched", async () => {
+describe("unreadable storage", () => {
+  test("reports a damaged tenant, shows the problem on the badge, and leaves the tenant unchanged", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.restart();
@@ -24,7 +24,7 @@ describe("what is stored and cannot be read", () => {
     expect(worker.requestsTo("/api/v2/events")).toHaveLength(1);
   });
 
-  test("damaged settings are kept as they are until somebody resets them, and a copy is had before", async () => {
+  test("keeps damaged settings until the user resets them, and offers a copy before", async () => {
     const worker = openWorker();
     await worker.setUp();
     worker.stores.settings.settings.damage();
@@ -38,7 +38,7 @@ describe("what is stored and cannot be read", () => {
     expect(await worker.snapshot()).not.toHaveProperty("trouble");
   });
 
-  test("an event log that cannot be opened is told beside the tenant, and forgotten once it opens", async () => {
+  test("reports an event log that cannot be opened, until it opens", async () => {
     const worker = openWorker();
     const tenant = await worker.setUp();
     await worker.restart();
@@ -64,7 +64,7 @@ describe("what is stored and cannot be read", () => {
     expect(await worker.readBadge()).toMatchObject({ text: "" });
   });
 
-  test("an event log that is taken away while the stream runs is told as well, until it is removed", async () => {
+  test("reports an event log that is deleted while the stream runs, until it is removed", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.reach("listening");
@@ -88,7 +88,7 @@ describe("what is stored and cannot be read", () => {
     expect(await worker.snapshot()).not.toHaveProperty("trouble");
   });
 
-  test("an event log that a page does not let go of is told while it is to be removed, and goes on by itself", async () => {
+  test("reports an event log that a page keeps open during its removal, then continues automatically", async () => {
     const worker = openWorker();
     await worker.setUp();
     const page = await holdEventDatabase(worker.stores.indexedDB);
@@ -110,7 +110,7 @@ describe("what is stored and cannot be read", () => {
     expect(await worker.snapshot()).not.toHaveProperty("trouble");
   });
 
-  test("an event whose count cannot be read is stored all the same, and nothing is left unhandled", async () => {
+  test("stores an event whose count cannot be read, and leaves no unhandled rejection", async () => {
     const worker = openWorker();
     await worker.setUp();
     worker.stores.settings.settings.damage();

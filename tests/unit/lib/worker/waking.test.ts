@@ -32,19 +32,19 @@ async function expectToListen(worker: Awaited<ReturnType<typeof openWaiting>>): 
   expect(activity?.stream).toMatchObject({ name: "listening", since: worker.clock.now() });
 }
 
-test("a page that is opened ends the back-off of a stream, also beside other pages", async () => {
+test("opening a page ends the back-off of a stream, even beside other pages", async () => {
   const worker = await openWaiting();
   worker.openWindow();
   await expectToListen(worker);
 });
 
-test("an alarm does the same", async () => {
+test("an alarm ends the back-off of a stream", async () => {
   const worker = await openWaiting();
   await worker.inspector.wake();
   await expectToListen(worker);
 });
 
-test("a second page that is opened leaves a stream that runs only while one is open as it is", async () => {
+test("opening a second page does not change a stream for open windows", async () => {
   const worker = openWorker();
   await worker.setUp();
   const preferences = { ...defaultStreamPreferences, mode: "while-open" } as const;
@@ -58,7 +58,7 @@ test("a second page that is opened leaves a stream that runs only while one is o
   expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
 });
 
-test("an event reaches the badge through the stream that is open: the tenant is asked for nothing", async () => {
+test("an event on the open stream reaches the badge without a request to the tenant", async () => {
   const worker = openWorker();
   await worker.setUp();
   const asked = worker.sent.length;
@@ -68,7 +68,7 @@ test("an event reaches the badge through the stream that is open: the tenant is 
   expect(worker.sent).toHaveLength(asked);
 });
 
-test("each second in which something is heard is one sign of life, and nothing else is", async () => {
+test("the worker signals that it is alive at most once a second, and only when data arrives", async () => {
   const worker = openWorker();
   await worker.setUp();
   const before = worker.wakeUps.length;
@@ -84,7 +84,7 @@ test("each second in which something is heard is one sign of life, and nothing e
   expect(worker.wakeUps.length - before).toBe(3);
 });
 
-test("a stream is followed under the lock of its tenant, which no other page or worker has then", async () => {
+test("a stream runs under the lock of its tenant, which no other page or worker holds", async () => {
   const held: string[] = [];
   const freed = Promise.withResolvers<void>();
   const worker = openWorker({
