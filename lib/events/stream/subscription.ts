@@ -1,36 +1,15 @@
-import { EventLogError } from "../log/event-log-error.ts";
-import type { AppendResult, EventLog } from "../log/event-log.ts";
-import type { AccessTokenSource, Clock, Fetch, WithLock } from "../ports.ts";
-import type { ConnectGate, Initiative } from "./connect-gate.ts";
-import { connectOnce } from "./connect-once.ts";
-import {
-  describeClosing,
-  describeInternal,
-  describeStorage,
-  internalErrorText,
-  type ConnectionEnd,
-} from "./connection-end.ts";
+import type { AppendResult } from "../log/event-log.ts";
+import type { WithLock } from "../ports.ts";
+import type { Initiative } from "./connect-gate.ts";
+import { describeClosing, internalErrorText } from "./connection-end.ts";
 import { createDelay } from "./create-delay.ts";
-import { discardPosition } from "./discard-position.ts";
-import type { StreamBatch } from "./read-stream.ts";
+import { makeAttempt, type Attempt, type StreamSource } from "./make-attempt.ts";
 import { findResumePosition, type ResumePoint } from "./resume-point.ts";
-import { skipPayload } from "./skip-payload.ts";
-import { findResumeKind } from "./stream-request.ts";
+import { StateReporter } from "./state-reporter.ts";
 import type { HeldState, StopReason, SubscriptionState } from "./subscription-state.ts";
-import { createWatchdog, type Watchdog } from "./watchdog.ts";
+import type { Watchdog } from "./watchdog.ts";
 
-export interface SubscriptionOptions {
-  readonly tenantId: string;
-  /** `https://{tenant domain}/api/v2` */
-  readonly baseUrl: string;
-  /** The event types to subscribe to; an empty list means all. */
-  readonly eventTypes?: readonly string[];
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly log: EventLog;
-  readonly accessToken: AccessTokenSource;
-  /** Decides when to connect. */
-  readonly gate: ConnectGate;
+export interface SubscriptionOptions extends StreamSource {
   /** Prevents a second connection to the tenant. Without it the caller must prevent one. */
   readonly withLock?: WithLock;
   /** Receives each new state, but at most one per second while listening. Must not throw. */
@@ -62,13 +41,6 @@ export interface Subscription {
   resumeFrom(point: ResumePoint): Promise<void>;
 }
 
-/** A connection without a byte for this time counts as half open. */
-const silenceMs = 90_000;
-/** A connection that lasts this long counts as progress, even without an event. */
-const progressMs = 10_000;
-/** While the subscription listens, it reports `lastHeardAt` no more often than this. */
-const changeEveryMs = 1_000;
-
 /**
  * Creates the subscription to a tenant's event stream. It reconnects after lost connections,
  * expired tokens and refused positions, and waits as long as the service requests. It stores each
@@ -80,21 +52,12 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   return new StreamSubscription(options);
 }
 
-/** The result of one connection. */
-interface Attempt {
-  readonly end: ConnectionEnd;
-  /** True if the connection was made with a renewed token. */
-  readonly isTokenNew: boolean;
-  readonly isProgress: boolean;
-}
-
 class StreamSubscription implements Subscription {
   readonly #options: SubscriptionOptions;
   readonly #withLock: WithLock;
   readonly #lockName: string;
   readonly #delay;
-  #state: SubscriptionState;
-  #changedAt = Number.NEGATIVE_INFINITY;
+  readonly #reporter: StateReporter;
   /** Ends the loop; undefined before `start` and after `stop`. */
   #controller: AbortController | undefined;
   /** Ends only the current connection; the loop then connects again once the gate opens. */
@@ -111,11 +74,12 @@ class StreamSubscription implements Subscription {
     this.#withLock = options.withLock ?? ((_name, _signal, work) => work());
     this.#lockName = `events of ${options.tenantId}`;
     this.#delay = createDelay(options.clock);
-    this.#state = this.#describeStop("not-started", "The subscription was not started.");
+    const initial = this.#describeStop("not-started", "The subscription was not started.");
+    this.#reporter = new StateReporter(options.clock, initial, options.onChange);
   }
 
   get state(): SubscriptionState {
-    return this.#state;
+    return this.#reporter.state;
   }
 
   start(): void {
@@ -127,7 +91,7 @@ class StreamSubscription implements Subscription {
       .catch(() => {
         controller.abort();
         if (this.#controller === controller) this.#controller = undefined;
-        this.#change(this.#describeStop("internal", internalErrorText));
+        this.#reporter.change(this.#describeStop("internal", internalErrorText));
       });
   }
 
@@ -136,17 +100,17 @@ class StreamSubscription implements Subscription {
     this.#controller = undefined;
     await this.#running;
     if (this.#controller === undefined)
-      this.#change(this.#describeStop("asked", "The subscription is paused."));
+      this.#reporter.change(this.#describeStop("asked", "The subscription is paused."));
   }
 
   async nudge(by: Initiative): Promise<void> {
     const { gate } = this.#options;
     this.#watchdog?.check();
     if (this.#controller === undefined) return;
-    if (this.#state.name === "connecting" || this.#state.name === "listening") return;
+    if (this.state.name === "connecting" || this.state.name === "listening") return;
     await gate.expedite(by);
     const held = await gate.check();
-    if (held === undefined || !isSameHold(this.#state, held)) this.#interruptWait();
+    if (held === undefined || !isSameHold(this.state, held)) this.#interruptWait();
   }
 
   resumeFrom(point: ResumePoint): Promise<void> {
@@ -168,7 +132,12 @@ class StreamSubscription implements Subscription {
   async #runAlone(signal: AbortSignal): Promise<void> {
     if (this.#options.withLock !== undefined) {
       const since = this.#options.clock.now();
-      this.#change({ name: "parked", since, why: "other-connection", message: otherConnection });
+      this.#reporter.change({
+        name: "parked",
+        since,
+        why: "other-connection",
+        message: otherConnection,
+      });
     }
     try {
       await this.#withLock(this.#lockName, signal, () => this.#run(signal));
@@ -193,7 +162,15 @@ class StreamSubscription implements Subscription {
       this.#connection = connection;
       await this.#runTasks();
       if (connection.signal.aborted) continue;
-      const attempt = await this.#connect(AbortSignal.any([signal, connection.signal]), renewToken);
+      const attempt = await makeAttempt(this.#options, {
+        signal: AbortSignal.any([signal, connection.signal]),
+        renew: renewToken,
+        reporter: this.#reporter,
+        notifyStored: (result) => this.#notifyStored(result),
+        onWatchdog: (watchdog) => {
+          this.#watchdog = watchdog;
+        },
+      });
       this.#connection = undefined;
       this.#watchdog = undefined;
       const isRenewal = attempt.end.kind === "renew-token" && !attempt.isTokenNew;
@@ -213,7 +190,7 @@ class StreamSubscription implements Subscription {
       const held = await gate.check();
       if (held === undefined || signal.aborted) return;
       if (interruptions !== this.#interruptions) continue;
-      if (!isSameHold(this.#state, held)) this.#change(held);
+      if (!isSameHold(this.state, held)) this.#reporter.change(held);
       if (await this.#delay.begin(held.until - clock.now(), signal)) await gate.expire();
     }
   }
@@ -234,75 +211,6 @@ class StreamSubscription implements Subscription {
     if (!how.isStopped) await gate.expedite("person");
   }
 
-  /** Makes one connection, and resolves when it ends. */
-  async #connect(signal: AbortSignal, renew: boolean): Promise<Attempt> {
-    const { clock, gate, log, tenantId, eventTypes = [] } = this.#options;
-    let listenedAt: number | undefined;
-    let isProgress = false;
-    let isTokenNew = false;
-    let end: ConnectionEnd;
-    try {
-      await gate.open();
-      const position = await log.position(tenantId);
-      const resume = findResumeKind(position);
-      this.#change({ name: "connecting", since: clock.now(), resume });
-      const watchdog = createWatchdog(clock, silenceMs);
-      this.#watchdog = watchdog;
-      end = await connectOnce({
-        ...this.#options,
-        eventTypes,
-        position,
-        accessToken: async () => {
-          const token = await this.#options.accessToken({ renew });
-          isTokenNew = renew;
-          return token;
-        },
-        watchdog,
-        signal,
-        onAccepted: () => gate.accept(),
-        onListening: () => {
-          listenedAt = clock.now();
-          this.#change({ name: "listening", since: listenedAt, lastHeardAt: listenedAt, resume });
-        },
-        onRead: (batch, result) => {
-          if (batch.events.length > 0 || batch.cursor !== undefined) isProgress = true;
-          return this.#onRead(batch, result, watchdog.lastHeardAt);
-        },
-      }).finally(() => watchdog.end());
-      await this.#recordEnd(end);
-    } catch (error) {
-      end = error instanceof EventLogError ? describeStorage(error) : describeInternal();
-    }
-    const livedMs = listenedAt === undefined ? 0 : clock.now() - listenedAt;
-    return { end, isTokenNew, isProgress: isProgress || livedMs >= progressMs };
-  }
-
-  async #onRead(
-    batch: StreamBatch,
-    result: AppendResult | undefined,
-    lastHeardAt: number,
-  ): Promise<void> {
-    if (result !== undefined) this.#notifyStored(result);
-    this.#setHeardAt(lastHeardAt);
-    if (batch.retryMs !== undefined) await this.#options.gate.noteRetry(batch.retryMs);
-  }
-
-  /** Stores a new position and marks the gap, if the end left no usable position. */
-  async #recordEnd(end: ConnectionEnd): Promise<void> {
-    const { clock, log, tenantId } = this.#options;
-    const at = clock.now();
-    if (end.kind === "position-lost") {
-      const { reason, serviceNow } = end;
-      const result = await discardPosition(log, tenantId, reason, at, serviceNow);
-      if (result !== undefined) this.#notifyStored(result);
-    }
-    if (end.kind === "payload-too-large") {
-      const { offset, serviceNow } = end;
-      const result = await skipPayload(log, tenantId, { offset, at, serviceNow });
-      if (result !== undefined) this.#notifyStored(result);
-    }
-  }
-
   async #moveTo(point: ResumePoint): Promise<void> {
     const { clock, log, tenantId } = this.#options;
     const at = clock.now();
@@ -317,21 +225,6 @@ class StreamSubscription implements Subscription {
   #interruptWait(): void {
     this.#interruptions += 1;
     this.#delay.end();
-  }
-
-  #setHeardAt(lastHeardAt: number): void {
-    if (this.#state.name !== "listening") return;
-    const state = { ...this.#state, lastHeardAt };
-    const elapsed = this.#options.clock.now() - this.#changedAt;
-    // The elapsed time is negative if the clock was set back.
-    if (elapsed >= changeEveryMs || elapsed < 0) this.#change(state);
-    else this.#state = state;
-  }
-
-  #change(state: SubscriptionState): void {
-    this.#state = state;
-    this.#changedAt = this.#options.clock.now();
-    this.#options.onChange?.(state);
   }
 
   #notifyStored(result: AppendResult): void {
