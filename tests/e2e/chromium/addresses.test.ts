@@ -60,13 +60,13 @@ async function openEvent(email: string): Promise<{ page: Page; id: string }> {
   return { page, id };
 }
 
-/** Opens an address again, as from the history. */
+/** Opens a URL again, as from the history. */
 async function reopen(page: Page, url: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(url);
 }
 
-test("says at the address of an event that the log was removed, also once the log has new events", async () => {
+test("shows at the URL of an event that the log was deleted, also after new events", async () => {
   const { page } = await openEvent("removed@example.com");
   const url = page.url();
   await options.page.bringToFront();
@@ -86,7 +86,7 @@ test("says at the address of an event that the log was removed, also once the lo
   await page.close();
 });
 
-test("says at the address of an event that the tenant was forgotten, also once it is added again", async () => {
+test("shows at the URL of an event that the tenant was forgotten, also after it is added again", async () => {
   const { page } = await openEvent("forgotten@example.com");
   const url = page.url();
   await options.page.bringToFront();
@@ -121,7 +121,7 @@ test("leaves no tenant, event or token in the browser's history and session", as
   const login = ask("login.open", { tenantId, url, loginId: "history" });
   await logIn(await findLoginWindow(chromium.context, tenantId), demo.user);
   const token = /access_token=([^&"]+)/.exec(await login)?.[1];
-  if (token === undefined) throw new Error("The login brought no token.");
+  if (token === undefined) throw new Error("The login returned no token.");
   await chromium.close();
 
   const history = readHistory(join(profile.path, "Default/History"), "urls", "");

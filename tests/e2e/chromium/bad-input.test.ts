@@ -35,7 +35,7 @@ async function expectWords(surface: Page | Frame, words: string): Promise<void> 
   await expect.poll(() => surface.locator("main").innerText()).toContain(words);
 }
 
-/** What is said right at a field that is marked as wrong. */
+/** Returns the message at a field that is marked as invalid. */
 async function readProblem(surface: Page, label: string): Promise<string> {
   const field = surface.getByLabel(label, { exact: true });
   await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
@@ -44,12 +44,12 @@ async function readProblem(surface: Page, label: string): Promise<string> {
 }
 
 describe("right after the installation", () => {
-  test("the panel has one sentence and one action in each tab that needs a tenant", async () => {
+  test("shows one sentence and one action in each tab of the panel that needs a tenant", async () => {
     await bringForward(stage, "panel");
     await expectWords(stage.panel, "No tenants yet. Add a tenant to run logins.");
     await panel.openTab("Events");
     await expectWords(stage.panel, "No tenants yet. Add a tenant to see its events.");
-    // Asked of the browser: a page that is driven holds itself for visible wherever it is.
+    // Read from the browser: an automated page always reports itself as visible.
     const isInFront = () =>
       stage.options.evaluate(async () => (await chrome.tabs.getCurrent())?.active);
     await expect.poll(isInFront).toBe(false);
@@ -57,7 +57,7 @@ describe("right after the installation", () => {
     await expect.poll(isInFront).toBe(true);
   });
 
-  test("the popup says that there is no tenant", async () => {
+  test("shows in the popup that there is no tenant", async () => {
     await expectWords(stage.popup, "No tenants yet. Add a tenant to manage its profiles.");
   });
 
@@ -67,7 +67,7 @@ describe("right after the installation", () => {
     ["acme.example.com/login?x=1", "Enter only the domain, without a path, a query"],
     ["ftp://acme.example.com", "A tenant must use https."],
     ["not a domain", "This is not a domain."],
-  ])("the domain “%s” is refused at its field: %s", async (domain, sentence) => {
+  ])("rejects the domain “%s” at its field: %s", async (domain, sentence) => {
     const form = stage.options.locator("section[aria-labelledby=tenant-heading]");
     await form.getByLabel("Domain", { exact: true }).fill(domain);
     await form.getByLabel("Client ID").fill(demo.clientId);
@@ -76,14 +76,14 @@ describe("right after the installation", () => {
     expect(await readStored()).toEqual({});
   });
 
-  test("a host where nothing answers is told as such, and nothing is stored", async () => {
+  test("reports a host that does not respond, and stores no tenant", async () => {
     const words = await options.saveTenant({ domain: "localhost:1", clientId: demo.clientId });
     expect(words).toContain("Could not save the tenant.");
     expect(words).toContain("No response from http://localhost:1.");
     expect(await readStored()).toEqual({});
   });
 
-  test("a host that is no tenant is told as such, and nothing is stored", async () => {
+  test("reports a host that is not a tenant, and stores no tenant", async () => {
     const domain = stage.tenant.demoOrigins[0];
     const words = await options.saveTenant({ domain, clientId: demo.clientId });
     expect(words).toContain(`${domain} responds, but is not a tenant`);
@@ -91,7 +91,7 @@ describe("right after the installation", () => {
   });
 });
 
-describe("with a tenant, and no credential", () => {
+describe("with a tenant and no credential", () => {
   beforeAll(async () => {
     await bringForward(stage, "options");
     const domain = stage.tenant.origin;
@@ -99,13 +99,13 @@ describe("with a tenant, and no credential", () => {
     await stage.options.getByText("Tenant saved.").waitFor();
   });
 
-  test("popup and events tab say what the credential is needed for", async () => {
+  test("shows in popup and Events tab why a credential is needed", async () => {
     await expectWords(stage.popup, "Profiles require a management credential.");
     await panel.openTab("Events");
     await expectWords(stage.panel, "requires a management credential with the scope read:events.");
   });
 
-  test("a wrong client secret is refused where it was entered, and is not kept", async () => {
+  test("rejects a wrong client secret in its form, and does not store it", async () => {
     const words = await options.saveClientCredentials(demo.managementClientId, "a-wrong-secret");
     expect(words).toContain("Could not save the credential.");
     expect(words).toContain("Check the client ID and secret");
@@ -125,7 +125,7 @@ describe("a login from the panel", () => {
       panel.startLogin({ clientId: demo.clientId, prompt: "login" }),
     );
 
-  test("that is cancelled in the panel closes its window, and brings no token", async () => {
+  test("closes its window and returns no token after a cancellation in the panel", async () => {
     const window = await openLogin();
     const closed = window.waitForEvent("close");
     await stage.panel.getByRole("button", { name: "Cancel" }).click();
@@ -134,7 +134,7 @@ describe("a login from the panel", () => {
     expect(await stage.panel.getByRole("button", { name: /^Inspect/ }).count()).toBe(0);
   });
 
-  test("without a session that must not ask is refused with login_required", async () => {
+  test("ends with login_required for prompt=none without a session", async () => {
     await stage.chromium.context.clearCookies();
     await panel.startLogin({ clientId: demo.clientId, prompt: "none" });
     expect(await panel.runOutcome()).toContain("Login failed: login_required");
@@ -151,11 +151,11 @@ describe("a pasted text", () => {
     ["opaque", "v7.2-opaque_token".replaceAll(".", ""), "This is an opaque token"],
     ["encrypted", `${encryption}.a.b.c.d`, "This is an encrypted token (JWE, five parts)"],
     ["of two parts", "e30.e30", "has three parts separated by dots, but this text has 2"],
-    ["that is no base64url", "!!!.e30.sig", "The header is not base64url"],
-    ["whose header is no JSON", `${Buffer.from("no").toString("base64url")}.e30.sig`, "not JSON"],
-    ["of JSON", '{"id_token":"x"}', "This is JSON, not a token."],
+    ["not base64url", "!!!.e30.sig", "The header is not base64url"],
+    ["not JSON in its header", `${Buffer.from("no").toString("base64url")}.e30.sig`, "not JSON"],
+    ["JSON", '{"id_token":"x"}', "This is JSON, not a token."],
     ["of two megabytes", "e30.".repeat(512 * 1024), "so it is not a token"],
-  ])("%s is answered in a sentence", async (_what, text, sentence) => {
+  ])("that is %s gets a message", async (_what, text, sentence) => {
     await panel.openTab("Tokens");
     await stage.panel.getByRole("textbox").fill(text);
     await stage.panel.getByText(/^This (?:is not a JWT|JWT is encrypted)\.$/).waitFor();
@@ -163,7 +163,7 @@ describe("a pasted text", () => {
     await stage.panel.getByRole("button", { name: "Forget token" }).click();
   });
 
-  test("with hostile values is shown as text, its addresses never opened", async () => {
+  test("with hostile values is shown as text, and its URLs are never opened", async () => {
     const markup = `<img src="${stage.tenant.origin}/planted.png" onerror="document.title='owned'">`;
     const before = await stage.control.logEnd();
     const header = encode({
@@ -188,7 +188,7 @@ describe("the popup's form", () => {
     await bringForward(stage, "popup");
   });
 
-  test("tells of a subject token type that is taken at its field", async () => {
+  test("reports a subject token type in use at its field", async () => {
     const profile = { name: "Twice", subjectTokenType: "urn:acme:twice", actionId: demo.actionId };
     await popup.createExchangeProfile(profile);
     await popup.createExchangeProfile(profile);
@@ -198,7 +198,7 @@ describe("the popup's form", () => {
     expect(await stage.popup.getByLabel("Subject token type").inputValue()).toBe("urn:acme:twice");
   });
 
-  test("tells of an action that is not deployed in the service's words, among all possible causes", async () => {
+  test("shows the service's message for an action that is not deployed, with all possible causes", async () => {
     const words = await popup.createExchangeProfile({
       name: "A draft",
       subjectTokenType: "urn:acme:draft",
@@ -210,8 +210,8 @@ describe("the popup's form", () => {
   });
 });
 
-test("nothing of this threw, or wrote an error to a console", async () => {
-  // The browser itself notes each answer that is no success; that is no mistake of the extension's.
+test("throws no exception and writes no error to a console", async () => {
+  // The browser logs each error response itself. These are not errors of the extension.
   const isBrowsers = /Failed to load resource/;
   const entries = await guard.entries();
   expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);

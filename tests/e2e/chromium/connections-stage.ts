@@ -12,10 +12,10 @@ const profileSchema = z.looseObject({ id: z.string(), name: z.string() });
 export type StoredProfile = z.infer<typeof profileSchema>;
 const listSchema = z.object({ connection_profiles: z.array(profileSchema) });
 
-/** What the next answers of a route shall be like; see the tenant's control interface. */
+/** The planned responses of a route; see the tenant's control interface. */
 export interface PlannedAnswer {
   method: "GET" | "PATCH" | "POST";
-  /** Under `/api/v2`; the path of the profile “workforce” when left out. */
+  /** Below `/api/v2`; by default the path of the profile “workforce”. */
   path?: string;
   times?: number;
   status?: number;
@@ -25,36 +25,36 @@ export interface PlannedAnswer {
   cut?: number;
 }
 
-/** The popup at a running tenant that was given to it with a management credential, and the tenant from outside. */
+/** The popup with a running tenant and a management credential, and access to the tenant. */
 export interface ConnectionsStage {
   tenant: RunningTenant;
   chromium: OpenedChromium;
   popup: ConnectionProfilesPage;
   /** Closes the popup and opens it again. */
   reopen(): Promise<void>;
-  /** A command to the worker, as a page of the extension sends it. */
+  /** Sends a command to the worker, as a page of the extension does. */
   command(name: string, request: object): Promise<unknown>;
-  /** An access token for the management interface, with less than all scopes when some are named. */
+  /** Issues an access token for the Management API, with all scopes or the named ones. */
   issueToken(scope?: string): Promise<string>;
-  /** Puts an access token in the place of the client's credentials. */
+  /** Replaces the client's credentials with an access token. */
   useToken(token: string): Promise<void>;
-  /** The tenant takes changes with its name alone, or without it again, and the popup knows. */
+  /** Sets whether changes need the tenant's name, and waits until the popup has the setting. */
   setReadOnly(isReadOnly: boolean): Promise<void>;
-  /** A profile as the tenant has it. */
+  /** Reads a profile from the tenant. */
   read(name: string): Promise<StoredProfile>;
-  /** Somebody else changes a profile through the management interface. */
+  /** Changes a profile through the Management API, as another administrator. */
   change(name: string, patch: object): Promise<void>;
   remove(name: string): Promise<void>;
   create(profile: object): Promise<void>;
   plan(answer: PlannedAnswer): Promise<void>;
-  /** The next request of a kind is answered once {@link release} lets it go. */
+  /** Holds the response to the next request of a kind until {@link release}. */
   hold(request: Pick<PlannedAnswer, "method" | "path">): Promise<void>;
-  /** Until the tenant has the request that is held. */
+  /** Waits until the tenant has received the held request. */
   waitForHeldRequest(): Promise<void>;
   release(): Promise<void>;
-  /** A call of the tenant's control interface. */
+  /** Calls the tenant's control interface. */
   control(method: string, path: string, body?: object): Promise<unknown>;
-  /** The seeded profiles, no planned answers, and a popup that keeps nothing from before and has read its lists. */
+  /** Resets profiles, planned responses and popup, and waits until the popup has its lists. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -148,7 +148,7 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
       await stage.control("POST", "/responses", { ...answer, path: `/api/v2${place}` });
     },
     async hold(request) {
-      // Far longer than any test: only `release` ends it.
+      // Much longer than any test: only `release` ends the wait.
       await stage.plan({ ...request, delay: 600_000 });
     },
     async waitForHeldRequest() {
@@ -159,7 +159,7 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
     },
     control: (method, path, body) => call(`${origin}/_control${path}`, method, {}, body),
     async reset() {
-      // Closed first: an open one goes on writing what it keeps.
+      // Close the popup first: an open popup continues to store its drafts.
       await stage.popup.page.close();
       await stage.control("DELETE", "/responses");
       await stage.control("PUT", "/clock", { skew: 0 });
@@ -172,7 +172,7 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
         await chrome.storage.session.remove(kept.filter((key) => /^(?:popup|changes)\./.test(key)));
       });
       await stage.reopen();
-      // Its profiles are read: what is planned from now on is for what follows.
+      // The profiles are loaded, so the responses planned from now on are for later requests.
       for (const name of [/^Connections \(\d+\)$/, /^Token exchange \(\d+\)$/])
         await stage.popup.page.getByRole("tab", { name }).waitFor();
     },
@@ -200,7 +200,7 @@ async function issueToken(origin: string, scope?: string): Promise<string> {
   return tokenSchema.parse(answer).access_token;
 }
 
-/** A call of the management interface as somebody else, with a token of their own. */
+/** Calls the Management API with another token, as another administrator. */
 async function manage(
   origin: string,
   method: string,

@@ -5,10 +5,10 @@ import { DemoPage } from "../pages/demo-page.ts";
 import { logIn } from "../pages/login-window.ts";
 import { fact, openDemoSession, type DemoSession } from "./demo-session.ts";
 
-// One person's visit from login to logout: each test goes on where the one before it stopped.
+// One visit of a user from login to logout: each test continues the one before it.
 
 let session: DemoSession;
-/** Where the first test logged in. */
+/** The tab in which the first test logged in. */
 let page: DemoPage;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 test(
-  "a login with redirect brings tokens signed with RS256, and leaves none of them in the address",
+  "a login with redirect returns tokens signed with RS256, and leaves none in the URL",
   { tags: ["service.library.browser"] },
   async () => {
     const { tenant, control } = session;
@@ -42,14 +42,14 @@ test(
   },
 );
 
-test("user info of the login is read with its access token", async () => {
+test("user info is read with the access token", async () => {
   await page.press("Get user info");
   const words = await page.readResult("User info");
   expect(words).toContain("User info succeeded.");
   expect(words).toContain(demo.user.email);
 });
 
-test("silent renewal on localhost, where the tenant's cookie goes along, brings new tokens", async () => {
+test("silent renewal on localhost, which sends the tenant's cookie, returns new tokens", async () => {
   const before = await session.control.logEnd();
   await page.press("Renew silently");
   expect(await page.readResult("Silent renewal")).toContain("Silent renewal succeeded.");
@@ -67,11 +67,11 @@ test("silent renewal on 127.0.0.1, another site, ends in login_required", async 
   expect(words).toContain("login_required");
 });
 
-test("an ID token signed with HS256 is refused with invalid_token, and the words say what to change", async () => {
+test("an ID token signed with HS256 is rejected with invalid_token and a remedy", async () => {
   const other = await session.open();
   await other.chooseClient(demo.hs256ClientId);
   await other.press("Log in");
-  // Another application at a local address: the user's session alone is no consent to it.
+  // Another application at a local URL: the user's session does not imply consent.
   await other.press("Accept");
   const words = await other.readResult("Login");
   expect(words).toContain("Login failed.");
@@ -81,7 +81,7 @@ test("an ID token signed with HS256 is refused with invalid_token, and the words
   expect(words).not.toContain("Ada Lovelace");
 });
 
-test("a client that is chosen before the page has read its settings stays chosen", async () => {
+test("a client that is selected before the page has loaded its settings stays selected", async () => {
   const tab = await session.chromium.context.newPage();
   onTestFinished(() => tab.close());
   const settings = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ test("a client that is chosen before the page has read its settings stays chosen
   expect(await tab.getByLabel(demo.hs256ClientId).isChecked()).toBe(true);
 });
 
-test("after logout the tenant asks again, and silent renewal ends in login_required", async () => {
+test("after logout the tenant asks for the password, and silent renewal ends in login_required", async () => {
   const { tenant } = session;
   await page.pressAndReturn("Log out");
   expect(page.tab.url()).toBe(`${tenant.demoOrigins[0]}/`);
@@ -107,7 +107,7 @@ test("after logout the tenant asks again, and silent renewal ends in login_requi
   expect(page.tab.url().startsWith(`${tenant.origin}/`)).toBe(true);
 });
 
-test("nothing of this wrote an error to a console", async () => {
+test("no error was written to a console", async () => {
   expect(await session.guard.entries()).toEqual([]);
   await session.guard.end();
 });

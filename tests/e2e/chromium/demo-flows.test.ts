@@ -4,7 +4,7 @@ import { waitFor } from "../../launch/wait-for.ts";
 import { DemoPage } from "../pages/demo-page.ts";
 import { fact, openDemoSession, type DemoSession } from "./demo-session.ts";
 
-// What an application does with forms of its own, with real cookies, frames and mails.
+// An application with its own forms, with real cookies, frames and emails.
 
 let session: DemoSession;
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 const newUser = { email: "rosalind@example.com", password: "Double-helix-51" };
 
 test(
-  "an embedded login brings tokens, and the session it starts renews them silently until logout",
+  "an embedded login returns tokens, and its session renews them silently until logout",
   { tags: ["service.library.browser"] },
   async () => {
     const page = await session.open();
@@ -51,7 +51,7 @@ function isIdToken(entry: unknown): boolean {
   return entry instanceof Object && "fact" in entry && entry.fact === "id_token issued";
 }
 
-test("an embedded login whose cookie was lost is proven by the demo's own page, in a frame of the tenant's", async () => {
+test("an embedded login without its cookie is proved by the demo's page in a frame of the tenant", async () => {
   const page = await session.open();
   await page.tab.route(`${session.tenant.origin}/authorize?**`, async (route) => {
     await session.chromium.context.clearCookies({ name: "tenant_co" });
@@ -68,7 +68,7 @@ test("an embedded login whose cookie was lost is proven by the demo's own page, 
   expect(await page.readResult("Login")).toContain("Ada Lovelace");
 });
 
-test("an embedded login with a wrong password shows access_denied and words, and stays on the page", async () => {
+test("an embedded login with a wrong password shows access_denied and a message, and stays on the page", async () => {
   const page = await session.open();
   const wrong = { ...demo.user, password: "not-the-password" };
   await page.fillPassword(wrong);
@@ -104,7 +104,7 @@ test.each([
   expect(await session.readFacts()).toContainEqual(fact("user logged in"));
 });
 
-test("a link in an e-mail logs in, in the tab where it is opened", async () => {
+test("a link in an email logs in, in the tab where it is opened", async () => {
   const page = await session.open();
   const email = "emmy@example.com";
   await page.fillRecipient(email);
@@ -120,7 +120,7 @@ test("a link in an e-mail logs in, in the tab where it is opened", async () => {
   expect(await session.readFacts()).toContainEqual(fact("user logged in"));
 });
 
-test("a signup with a weak password says in words what a good one needs, and makes no user", async () => {
+test("a signup with a weak password shows the password rules, and creates no user", async () => {
   const page = await session.open();
   await page.fillPassword({ ...newUser, password: "abc" });
   await page.press("Create account");
@@ -134,7 +134,7 @@ test("a signup with a weak password says in words what a good one needs, and mak
   expect(await session.readFacts()).not.toContainEqual(fact("user created"));
 });
 
-test("a signup makes a user, and the link that a reset mails gives the account another password", async () => {
+test("a signup creates a user, and the link of a password reset sets another password", async () => {
   const page = await session.open();
   await page.fillPassword(newUser);
   await page.press("Create account");
@@ -162,7 +162,7 @@ test("a signup makes a user, and the link that a reset mails gives the account a
   expect(await page.readResult("Login")).toContain(newUser.email);
 });
 
-test("the consoles hold nothing but the browser's own notes on what the tenant refused", async () => {
+test("the consoles contain only the browser's entries about rejected requests", async () => {
   const refused = /^Failed to load resource: the server responded with a status of 40[013] \(/u;
   const texts = (await session.guard.entries()).map(({ text }) => text);
   expect(texts.filter((text) => !refused.test(text))).toEqual([]);

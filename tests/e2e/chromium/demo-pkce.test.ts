@@ -27,7 +27,7 @@ interface SentRequest {
   readonly headers: Record<string, string>;
 }
 
-/** What the tab sends to a route of the tenant from now on: the query of a GET, the form of a POST. */
+/** Records the tab's requests to a route of the tenant: the query of a GET, the form of a POST. */
 function watchRoute(tab: Page, path: string): SentRequest[] {
   const sent: SentRequest[] = [];
   tab.on("request", (request) => {
@@ -41,7 +41,7 @@ function watchRoute(tab: Page, path: string): SentRequest[] {
   return sent;
 }
 
-/** Logs in with PKCE from a fresh tab; resolves once the demo shows how it went. */
+/** Logs in with PKCE from a new tab; resolves once the demo shows the outcome. */
 async function logInWithPkce() {
   const page = await session.open();
   const asked = watchRoute(page.tab, "/authorize");
@@ -56,7 +56,7 @@ async function logInWithPkce() {
   return { page, asked, redeemed, addresses, words };
 }
 
-test("a login with PKCE asks for a code with an S256 challenge, and redeems it on the page with the verifier and no secret", async () => {
+test("a login with PKCE requests a code with an S256 challenge, and redeems it with the verifier and no secret", async () => {
   const { page, asked, redeemed, addresses, words } = await logInWithPkce();
   expect(words).toContain("Login succeeded.");
   expect(words).toContain("Ada Lovelace");
@@ -95,7 +95,7 @@ test("a login with PKCE asks for a code with an S256 challenge, and redeems it o
   expect(createHash("sha256").update(verifier).digest("base64url")).toBe(
     request?.parameters["code_challenge"],
   );
-  // The code came in a fragment, which no server sees; the verifier was in no address at all.
+  // The code was in a fragment, which no server receives; the verifier was in no URL.
   expect(code).toMatch(/^\S+$/u);
   expect(addresses.some((address) => new URL(address).hash.includes(`code=${code}`))).toBe(true);
   expect(addresses.join(" ")).not.toContain(verifier);
@@ -107,7 +107,7 @@ test("a login with PKCE asks for a code with an S256 challenge, and redeems it o
   );
 });
 
-test("the browser sends the token request without a preflight, which it makes for the JSON of a signup", async () => {
+test("the browser sends the token request without a preflight, but a signup in JSON with one", async () => {
   const { page } = await logInWithPkce();
   await page.fillPassword({ email: "hedy@example.com", password: "Frequency-hop-41" });
   await page.press("Create account");
@@ -120,7 +120,7 @@ test("the browser sends the token request without a preflight, which it makes fo
   expect(readMethods("/oauth/token")).toEqual(["POST"]);
 });
 
-test("the refresh token brings new tokens twice, each time with another refresh token, and the new access token works", async () => {
+test("the refresh token returns new tokens twice, each with another refresh token and a valid access token", async () => {
   const { page, redeemed, words: first } = await logInWithPkce();
   const readShown = (words: string, name: string) =>
     new RegExp(`${name}\\s+(\\S+)`, "u").exec(words)?.[1];
@@ -150,7 +150,7 @@ test("the refresh token brings new tokens twice, each time with another refresh 
   expect(await page.readResult("User info")).toContain(demo.user.email);
 });
 
-test("a code that was given to another login is refused, and no token is asked for", async () => {
+test("a code of another login is rejected, and no token is requested", async () => {
   const page = await session.open();
   await page.press("Log in with PKCE");
   await page.tab.waitForURL(`${session.tenant.origin}/**`);
@@ -164,7 +164,7 @@ test("a code that was given to another login is refused, and no token is asked f
   expect(await page.tab.getByRole("button", { name: "Refresh tokens" }).isDisabled()).toBe(true);
 });
 
-test("every script of the page, before a login and after it, is of the page's own origin", async () => {
+test("every script of the page, before and after a login, is from the page's own origin", async () => {
   const { page } = await logInWithPkce();
   await page.press("Renew silently");
   expect(await page.readResult("Silent renewal")).toContain("Silent renewal succeeded.");

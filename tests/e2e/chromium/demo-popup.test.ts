@@ -21,7 +21,7 @@ afterAll(async () => {
   await session?.close();
 });
 
-test("a popup login ends in tokens on the page that opened the window, which is gone", async () => {
+test("a popup login returns tokens to the page that opened the window, and closes the window", async () => {
   const page = await session.open();
   const popup = await page.openPopup(session.tenant.origin);
   const closed = popup.waitForEvent("close");
@@ -47,8 +47,8 @@ test("a popup that the user closes ends in popup_closed, and no token is issued"
   expect(await session.readFacts()).not.toContainEqual(fact("id_token issued"));
 });
 
-test("a popup that the browser blocks ends in popup_blocked, with what to do; a click may open it", async () => {
-  // Automation switches the blocker off; here it is on, and asked by a script that no click began.
+test("a popup that the browser blocks ends in popup_blocked with a remedy, and a click can open it", async () => {
+  // Automation disables the blocker; here it is enabled, and a script without a click triggers it.
   const strict = await chromium.launch({
     executablePath: findChromium(process.platform, process.env) ?? "chromium",
     ignoreDefaultArgs: ["--disable-popup-blocking"],
@@ -63,7 +63,7 @@ test("a popup that the browser blocks ends in popup_blocked, with what to do; a 
   tab.on("pageerror", ({ message }) => errors.push(message));
   await tab.goto(`${session.tenant.demoOrigins[0]}/`);
   const devtools = await tab.context().newCDPSession(tab);
-  // Whatever Playwright evaluates counts as a user's gesture, so this waits for the button by itself.
+  // Code that Playwright evaluates counts as a user gesture, so this code waits for the button.
   const expression = `new Promise((resolve) => {
     const button = document.querySelector("#popup");
     const press = () => button.disabled ? requestAnimationFrame(press) : resolve(button.click());

@@ -7,22 +7,22 @@ import type { ConsoleGuard } from "../browsers/console-entry.ts";
 import { watchConsoles } from "../browsers/console-guard.ts";
 import { DemoPage } from "../pages/demo-page.ts";
 
-/** A running tenant with its demo web app, and a Chromium whose consoles are watched from the start. */
+/** A running tenant with its demo web app, and a Chromium with a guard on its consoles. */
 export interface DemoSession {
   readonly tenant: RunningTenant;
   readonly control: TenantControl;
   readonly chromium: OpenedChromium;
   readonly guard: ConsoleGuard;
-  /** The demo in a tab of its own, which goes with the test. */
+  /** Opens the demo in its own tab, which is closed after the test. */
   open(origin?: string): Promise<DemoPage>;
-  /** From now on {@link readFacts} tells what happens from here; cookies of before are gone. */
+  /** Clears the cookies, and restarts the record that {@link readFacts} returns. */
   beginTest(): Promise<void>;
-  /** What the tenant did since the test began. */
+  /** Returns the tenant's actions since the start of the test. */
   readFacts(): Promise<TenantLogEntry[]>;
   close(): Promise<void>;
 }
 
-/** Starts both; nobody is logged in. */
+/** Starts both, without a session of a user. */
 export async function openDemoSession(): Promise<DemoSession> {
   const tenant = await startTenant({ port: 0, demoPort: 0, authLibraryFile: builtAuthLibrary });
   const control = new TenantControl(tenant.origin);
@@ -60,7 +60,7 @@ export async function openDemoSession(): Promise<DemoSession> {
   }
 }
 
-/** What an entry of the tenant's log looks like. */
+/** The shape of an entry in the tenant's log. */
 export function fact(name: string, details: object = {}): unknown {
   const wanted: unknown = expect.objectContaining(details);
   return expect.objectContaining({ fact: name, details: wanted });

@@ -4,19 +4,19 @@ import { expect } from "vitest";
 import { findViolations } from "../pages/axe.ts";
 import { findOverflows } from "../pages/overflow.ts";
 
-/** What a browser shows of a popup, with and without room for its scroll bar, and at 200 % zoom of a low screen. */
+/** The sizes of a popup, with and without a scroll bar, and at 200 % zoom of a low screen. */
 const sizes = [
   [380, 1_400],
   [380, 600],
   [300, 300],
 ] as const;
 
-/** Expects that axe finds nothing and nothing is cut off, and takes a picture of the popup in light and one in dark. */
+/** Expects no violation and no clipped text, and takes a light and a dark screenshot. */
 export async function expectGoodLook(page: Page, folder: string, state: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await findViolations(page), colorScheme).toEqual([]);
-    // High enough for all of it, as one who scrolls sees it.
+    // High enough to show all content without scrolling.
     await page.setViewportSize({ width: 380, height: 1_400 });
     const file = `${state.replaceAll(" ", "-")}-${colorScheme}.png`;
     await page.screenshot({ path: join(folder, file) });

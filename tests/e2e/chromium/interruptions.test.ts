@@ -12,7 +12,7 @@ import { readStoredEventIds } from "../pages/stored-events.ts";
 import { watchWorker, type WorkerWatch } from "../pages/worker.ts";
 import { startSmallTenant, type SmallTenant } from "./small-tenant.ts";
 
-/** Longer than the longest wait between two attempts that a minute's absence leads to. */
+/** Longer than the longest back-off after an interruption of a minute. */
 const resumption = 60_000;
 
 let session: InspectorSession;
@@ -20,7 +20,7 @@ let control: TenantControl;
 let guard: ConsoleGuard;
 let watch: WorkerWatch;
 let panel: PanelPage;
-/** The ids of everything that was ever emitted, oldest first. */
+/** The ids of all emitted events, oldest first. */
 const emitted: string[] = [];
 
 beforeAll(async () => {
@@ -64,8 +64,8 @@ async function expectNothingLost(): Promise<void> {
     .toEqual(emitted.toSorted());
 }
 
-describe("the worker, killed while the panel is open,", () => {
-  test("comes back by itself, the panel shows the state, and what comes after is shown", async () => {
+describe("a worker that is killed while the panel is open", () => {
+  test("restarts automatically, and the panel shows its state and new events", async () => {
     await emit(3);
     await expectRows(3);
     await restartWorker();
@@ -77,18 +77,18 @@ describe("the worker, killed while the panel is open,", () => {
   });
 });
 
-describe("a tenant that stops while its stream runs", () => {
-  test("is told in words, with the events still there and a way to try now", async () => {
+describe("a tenant that stops during its stream", () => {
+  test("is reported with a message, the stored events and a button to retry now", async () => {
     await session.tenant.stop();
     await expectWords("The event stream is interrupted.");
     await expectWords("no connection, retry in");
     await expectRows(5);
-    // Gone for the moment of each attempt.
+    // The button is absent during each attempt.
     await panel.document.getByRole("button", { name: "retry now" }).waitFor();
   });
 
   test(
-    "is listened to again by itself once it is back on its port, with other keys and an empty log",
+    "is followed again automatically once it runs again, with other keys and an empty log",
     { timeout: 120_000 },
     async () => {
       const { origin } = session.tenant;
@@ -104,11 +104,11 @@ describe("a tenant that stops while its stream runs", () => {
   );
 });
 
-describe("stored settings that cannot be read", () => {
+describe("unreadable stored settings", () => {
   const damaged = { version: 2, tenants: [{ id: 7, origin: "javascript:alert(1)" }] };
   const sentence = 'Could not read the stored setting "settings". It was not changed';
 
-  test("is told on every surface, and left as it is", async () => {
+  test("are reported on every surface, and not changed", async () => {
     const { page } = session.options;
     await page.evaluate((settings) => chrome.storage.local.set({ settings }), damaged);
     await restartWorker();
@@ -125,7 +125,7 @@ describe("stored settings that cannot be read", () => {
     expect(stored).toEqual({ settings: damaged });
   });
 
-  test("are reset once a copy is saved, and a tenant that is added anew has its events again", async () => {
+  test("are reset after a copy is saved, and a tenant that is added again has its events", async () => {
     const { options, tenant } = session;
     await options.page.getByRole("button", { name: "Save a copy and reset" }).click();
     await options.page.getByText("The settings are empty again.").waitFor();
@@ -141,7 +141,7 @@ describe("stored settings that cannot be read", () => {
   });
 });
 
-describe("a stream that carries what is no message", () => {
+describe("a stream with invalid messages", () => {
   let small: SmallTenant;
 
   beforeAll(async () => {
@@ -155,7 +155,7 @@ describe("a stream that carries what is no message", () => {
 
   const frame = (message: unknown) => `data: ${JSON.stringify(message)}\n\n`;
 
-  test("goes on: what can be read is shown, and what does not fit says so", async () => {
+  test("continues, shows the readable events and reports the invalid ones", async () => {
     await panel.chooseTenant("small");
     small.send("data: {not json\n\n");
     small.send("\u0000\u0001\uFFFD garbage: without any meaning\n\n");
@@ -175,7 +175,7 @@ describe("a stream that carries what is no message", () => {
     expect(small.streamCount()).toBe(1);
   });
 
-  test("goes on behind a frame beyond all bounds", async () => {
+  test("continues after a frame above the size limit", async () => {
     small.send(`data: ${"x".repeat(3 * 1024 * 1024)}`);
     small.send(`${"x".repeat(3 * 1024 * 1024)}\n\n`);
     small.send(
@@ -186,8 +186,8 @@ describe("a stream that carries what is no message", () => {
   });
 });
 
-test("nothing of this threw, or wrote an error to a console", async () => {
-  // The browser itself notes each answer that did not come; that is no mistake of the extension's.
+test("throws no exception and writes no error to a console", async () => {
+  // The browser logs each failed request itself. These are not errors of the extension.
   const isBrowsers = /Failed to load resource|net::ERR_/;
   const entries = await guard.entries();
   expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);

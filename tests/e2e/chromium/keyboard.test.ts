@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** The focus moves with the page's own next step, which may come a moment after the key. */
+/** Waits for the focus: the page may move it a moment after the key. */
 async function expectFocus(surface: Page | Frame, name: string): Promise<void> {
   await expect
     .poll(() => readFocus(surface), { message: name })
     .toEqual({ name, isOutlined: true });
 }
 
-/** Brings a surface to the front and gives the page whose keyboard reaches it. */
+/** Brings a surface to the front, and returns the page that sends keys to it. */
 async function goTo(surface: "options" | "popup" | "panel"): Promise<Page> {
   const page = surface === "panel" ? stage.chromium.firstPage : stage[surface];
   await page.bringToFront();
@@ -34,7 +34,7 @@ async function expectVisibleStops(surface: Page | Frame, page: Page, names: stri
   expect(stops.filter(({ isOutlined }) => !isOutlined)).toEqual([]);
 }
 
-test("the options are filled in and sent by keyboard alone: Enter in a field saves", async () => {
+test("the options work with the keyboard only: Enter in a field saves", async () => {
   const page = await goTo("options");
   await page.getByRole("button", { name: "Save tenant" }).waitFor();
   await expectVisibleStops(stage.options, page, [
@@ -66,7 +66,7 @@ test("the options are filled in and sent by keyboard alone: Enter in a field sav
   await page.getByText("Credential saved.").waitFor();
 });
 
-test("what cannot be taken back is kept by Escape, and the focus stays with it", async () => {
+test("Escape cancels an action that cannot be undone, and keeps the focus on its button", async () => {
   const page = await goTo("options");
   await page.getByRole("link", { name: "Tenant", exact: true }).press("Enter");
   await expectFocus(page, "h2 Tenant");
@@ -80,7 +80,7 @@ test("what cannot be taken back is kept by Escape, and the focus stays with it",
   await expectFocus(page, "button Forget this tenant…");
 });
 
-test("the popup's tabs answer to the arrow keys, and its form to Enter", async () => {
+test("the popup's tabs respond to the arrow keys, and its form to Enter", async () => {
   const page = await goTo("popup");
   await page.getByRole("tab", { name: "Connections (2)" }).waitFor();
   await page.getByRole("tab", { name: "Token exchange (0)" }).waitFor();
@@ -111,7 +111,7 @@ test("the popup's tabs answer to the arrow keys, and its form to Enter", async (
   await page.getByText("Token exchange profile created.").waitFor();
 });
 
-test("the panel's tabs answer to arrow keys, Home and End", async () => {
+test("the panel's tabs respond to the arrow keys, Home and End", async () => {
   const page = await goTo("panel");
   await stage.panel.getByRole("tab", { name: "Run" }).focus();
   const selected = stage.panel.locator("[role=tab][aria-selected=true]");
@@ -129,7 +129,7 @@ test("the panel's tabs answer to arrow keys, Home and End", async () => {
   }
 });
 
-test("a login is run by Enter in a field of its form", async () => {
+test("Enter in a field of the form runs a login", async () => {
   const page = await goTo("panel");
   await new PanelPage(stage.panel).openTab("Run");
   await stage.panel.getByRole("form", { name: "Login with redirect" }).waitFor();
@@ -152,7 +152,7 @@ test("a login is run by Enter in a field of its form", async () => {
   expect(await new PanelPage(stage.panel).runOutcome()).toContain("Logged in.");
 });
 
-test("the list of events is read by the arrow keys, and the row in question stays in view", async () => {
+test("the arrow keys move through the list of events, and keep the current row in view", async () => {
   const page = await goTo("panel");
   const panel = new PanelPage(stage.panel);
   await panel.openTab("Events");
@@ -163,7 +163,7 @@ test("the list of events is read by the arrow keys, and the row in question stay
   });
   const list = stage.panel.getByRole("listbox");
   await list.focus();
-  // Beneath the 60 events one more line says where the log begins.
+  // Below the 60 events, one more line marks the beginning of the log.
   for (const [key, line] of [
     ["ArrowDown", "1"],
     ["ArrowDown", "2"],
@@ -177,7 +177,7 @@ test("the list of events is read by the arrow keys, and the row in question stay
     );
     await wanted.waitFor();
     expect(await list.getAttribute("aria-activedescendant")).toBe(await wanted.getAttribute("id"));
-    // The list is scrolled in the frame after.
+    // The list scrolls in the next frame.
     const isInView = () =>
       wanted.evaluate((element) => {
         const list = element.closest("[role=listbox]")?.getBoundingClientRect();

@@ -16,7 +16,7 @@ afterAll(() => stage?.close());
 const field = () => stage.panel.getByRole("textbox", { name: "Token" });
 const report = () => stage.panel.locator(".token-report");
 
-/** Puts a text on the clipboard, made by an expression in a page: it may be too long for a message. */
+/** Copies the result of an expression in a page, which may be too long for a message. */
 async function copy(expression: string): Promise<void> {
   await bringForward(stage, "options");
   await stage.options.evaluate(`document.addEventListener("copy", (event) => {
@@ -26,7 +26,7 @@ async function copy(expression: string): Promise<void> {
   await stage.options.keyboard.press("Control+C");
 }
 
-/** Runs work in front of the user, and returns the longest time between two frames until its end, in ms. */
+/** Runs work in the visible page, and returns the longest time between two frames in ms. */
 async function measureGap(surface: Page | Frame, work: () => Promise<void>): Promise<number> {
   await surface.evaluate(`
     globalThis.longestGap = 0;
@@ -38,7 +38,7 @@ async function measureGap(surface: Page | Frame, work: () => Promise<void>): Pro
     })(performance.now())`);
   await work();
   const longest = await surface.evaluate(`new Promise((resolve) => {
-    // The frame that the work ends in counts, and ends with the next one.
+    // The frame in which the work ends counts too, and lasts until the next one.
     requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => {
       cancelAnimationFrame(globalThis.following);
       resolve(globalThis.longestGap);
@@ -67,7 +67,7 @@ async function pasteToken(text: string, words: string): Promise<number> {
   return gap;
 }
 
-test("holds its page up for a token with 10,000 claims hardly longer than for any text of that length", async () => {
+test("blocks its page for a token with 10,000 claims hardly longer than for another text of that length", async () => {
   const token = makeToken(10_000);
   const gaps: { token: number; text: number }[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -77,13 +77,13 @@ test("holds its page up for a token with 10,000 claims hardly longer than for an
     });
   }
   const shortest = (name: "token" | "text") => Math.min(...gaps.map((gap) => gap[name]));
-  // With all of its claims listed at once the token took 20 times as long as the text.
+  // With all claims listed at once, the token took 20 times as long as the text.
   expect(shortest("token") / shortest("text"), JSON.stringify(gaps)).toBeLessThan(7);
 });
 
-test("refuses a paste of 50 MB with the limit, parses nothing of it and takes the next key", async () => {
+test("rejects a paste of 50 MB with the limit, does not parse it and accepts the next key", async () => {
   await copy(`"e30.e30.".padEnd(50 * 1024 * 1024, "A")`);
-  // The browser itself takes a while to hand over such a text, to whatever page.
+  // The browser needs time to pass such a text to any page.
   await bringForward(stage, "event");
   await stage.event.evaluate(`void (globalThis.received = new Promise((resolve) => {
     addEventListener("paste", ({ clipboardData }) => resolve(clipboardData.getData("text/plain").length));

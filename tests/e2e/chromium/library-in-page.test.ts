@@ -6,7 +6,7 @@ import { builtAuthLibrary } from "../../launch/build-extension.ts";
 import { demo } from "../../launch/demo.ts";
 import { openDemoSession, type DemoSession } from "./demo-session.ts";
 
-// The built library in pages of an application, called as the page's own script would call it.
+// The built library in pages of an application, called as by the page's own script.
 
 let session: DemoSession;
 
@@ -34,7 +34,7 @@ const tokensSchema = z.object({
 const userIds = { ada: "auth0|65f1c0ada000000000000001", grace: "auth0|65f1c0face00000000000002" };
 const realm = "Username-Password-Authentication";
 
-/** Evaluates a call in a page; its error comes with everything that is enumerable of it. */
+/** Evaluates a call in a page, and returns the enumerable members of its error. */
 async function call(tab: Page, source: string): Promise<Answer> {
   return answerSchema.parse(
     await tab.evaluate(`(${source}).then(
@@ -64,7 +64,7 @@ async function logIn(user: { email: string; password: string } = demo.user): Pro
   return page.tab;
 }
 
-/** Renews silently for the user's own part of the management interface. */
+/** Renews silently for the Management API of the current user. */
 async function renewForManagement(tab: Page, scopes: readonly string[]) {
   const audience = `${session.tenant.origin}/api/v2/`;
   const options = { audience, scope: ["openid", ...scopes].join(" ") };
@@ -93,7 +93,7 @@ const currentUserScopes = [
 ];
 
 test(
-  "the current user is read, changed and linked by our Management with the scopes that were named",
+  "Management reads, changes and links the current user with the requested scopes",
   { tags: ["authn.library.current-user-scopes"] },
   async () => {
     const graceTab = await logIn(demo.secondUser);
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  "a call of our Management without its own scope is refused, and another user's profile as well",
+  "Management cannot make a call without its scope, or read another user's profile",
   { tags: ["authn.library.current-user-scopes"] },
   async () => {
     const tab = await logIn();
@@ -142,10 +142,10 @@ test(
 );
 
 test(
-  "getSSOData on a local page is consent_required as long as the user agreed to less than it asks for",
+  "getSSOData on a local page is consent_required until the user has agreed to all its scopes",
   { tags: ["library.errors.sso-data-consent"] },
   async () => {
-    // At a tenant that was reset, no user has agreed to anything.
+    // After a reset of the tenant, no user has given consent.
     await fetch(`${session.tenant.origin}/_control/reset`, { method: "POST" });
     const page = await session.open();
     const given = JSON.stringify({ email: demo.user.email, password: demo.user.password, realm });
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  "an embedded login of ours from an origin that the client does not allow is refused",
+  "an embedded login from an origin that the client does not allow is rejected",
   { tags: ["authn.library.web-origins"] },
   async () => {
     const strange = "http://localhost:9";
@@ -193,7 +193,7 @@ test(
 );
 
 test(
-  "renewal by us needs the tenant's cookies in a frame, which a page of another site does not get",
+  "silent renewal fails on a page of another site, whose frame does not get the tenant's cookies",
   { tags: ["authn.library.web-origins"] },
   async () => {
     const tab = await logIn();
@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  "an embedded login from a page of another site, whose cookie the browser blocks, ends without tokens",
+  "an embedded login from a page of another site ends without tokens if the browser blocks its cookie",
   { tags: ["service.library.third-party-cookies"] },
   async () => {
     const logInFrom = async (origin: string) => {

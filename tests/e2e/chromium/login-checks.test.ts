@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => session?.close());
 
-/** Runs a login as a person does, at one of the tenant's domains; the words of its outcome. */
+/** Runs a login as a user at one of the tenant's domains; returns the text of the outcome. */
 async function runLogin(
   fields: Parameters<PanelPage["startLogin"]>[0] = {},
   origin = session.tenant.origin,
@@ -39,7 +39,7 @@ const wordsOf = async (title: string) =>
   (await panel.checks()).find((words) => words.includes(`: ${title} |`));
 
 describe("the checks of a login run", () => {
-  test("all pass, with the values that were compared", async () => {
+  test("all pass, with the compared values", async () => {
     expect(await runLogin()).toContain("All 10 checks passed.");
     const { origin } = session.tenant;
     expect(await wordsOf("Issuer")).toContain(
@@ -48,7 +48,7 @@ describe("the checks of a login run", () => {
     expect(await wordsOf("State")).toMatch(/sent \| \S{6}….{4} \| returned \| \S{6}….{4}$/);
   });
 
-  test("claim nothing of an ID token that did not come back", async () => {
+  test("do not apply to a missing ID token", async () => {
     expect(await runLogin({ responseType: "token" })).toContain(
       "3 checks passed, 7 not applicable.",
     );
@@ -62,7 +62,7 @@ describe("the checks of a login run", () => {
     expect(await wordsOf("Scopes")).toContain("Failed: Scopes | Not granted: read:nonsense.");
   });
 
-  test("show both clocks when the tenant's is ahead", async () => {
+  test("show both clocks if the tenant's clock is ahead", async () => {
     const control = new TenantControl(session.tenant.origin);
     await control.setClock(600);
     expect(await runLogin()).toContain("Login failed: invalid_token");
@@ -108,7 +108,7 @@ describe("a tenant with a custom domain", () => {
     await options.tenant.getByText("Tenant saved.").waitFor();
   });
 
-  test("has its logins there, and all checks of them pass", async () => {
+  test("has its logins there, and all their checks pass", async () => {
     expect(await runLogin({}, customOrigin)).toContain("All 10 checks passed.");
     expect(await wordsOf("Issuer")).toContain(`expected | ${customOrigin}/`);
     const report = await panel.inspect("ID token");
@@ -116,7 +116,7 @@ describe("a tenant with a custom domain", () => {
     expect(report).toContain(`Signed by ${customOrigin}/`);
   });
 
-  test("calls a token of its own domain that, not one of another tenant", async () => {
+  test("reports a token of its own domain as such, not as one of another tenant", async () => {
     await panel.openTab("Tokens");
     await panel.document.getByRole("button", { name: "Forget token" }).click();
     await panel.document.getByRole("textbox").fill(ownToken);
@@ -127,9 +127,9 @@ describe("a tenant with a custom domain", () => {
     expect(await panel.document.locator(".token-report .notice.good").count()).toBe(0);
   });
 
-  test("logs its current user in at its own domain: the management interface takes no other instance", async () => {
+  test("logs its current user in at its own domain, the only audience of the Management API", async () => {
     const { options, tenant, chromium } = session;
-    // A session of an earlier run would answer without a page.
+    // With the session of an earlier run, no login page would open.
     await chromium.context.clearCookies();
     await options.page.bringToFront();
     const form = await options.credentialForm("user_login");

@@ -16,7 +16,7 @@ const callback = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
 let stage: SurfaceStage;
 let panel: PanelPage;
 let options: OptionsPage;
-/** Stands where the callback's host is: a request there would carry the tokens' URL out of the browser. */
+/** Takes the place of the callback's host: a request to it would leak the URL with the tokens. */
 let callbackHost: { server: Server; connections: number };
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const openLogin = (clientId: string = demo.clientId): Promise<Page> =>
     panel.startLogin({ clientId, prompt: "login" }),
   );
 
-/** Closes the login window as a person does, and returns the words of the run's outcome. */
+/** Closes the login window as a user does, and returns the text of the run's outcome. */
 async function closeAndRead(window: Page): Promise<string> {
   await window.close();
   return await panel.runOutcome();
@@ -64,7 +64,7 @@ const readSessionRules = () =>
 describe("a login that fails", () => {
   const outcomes = new Map<string, string>();
 
-  test("quotes the tenant when it does not know the client", async () => {
+  test("quotes the tenant for an unknown client", async () => {
     const window = await openLogin("nobody");
     await window.getByRole("heading", { name: "Unknown client" }).waitFor();
     const words = await closeAndRead(window);
@@ -74,7 +74,7 @@ describe("a login that fails", () => {
     expect(words).toMatch(/client ID\s+nobody/);
   });
 
-  test("quotes the tenant when the callback is not allowed", async () => {
+  test("quotes the tenant for a callback that is not allowed", async () => {
     const window = await openLogin(demo.managementClientId);
     await window.getByRole("heading", { name: "Callback URL mismatch" }).waitFor();
     const words = await closeAndRead(window);
@@ -84,7 +84,7 @@ describe("a login that fails", () => {
     expect(words).toContain(callback);
   });
 
-  test("says so when the user closes the window", async () => {
+  test("reports a window that the user closed", async () => {
     const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     const words = await closeAndRead(window);
@@ -92,7 +92,7 @@ describe("a login that fails", () => {
     expect(words).toContain("The login window was closed");
   });
 
-  test("is corrected in the same window after a wrong password", async () => {
+  test("can be completed in the same window after a wrong password", async () => {
     const window = await openLogin();
     await logIn(window, { ...demo.user, password: "wrong" });
     await window.getByText("Wrong email or password.").waitFor();
@@ -101,7 +101,7 @@ describe("a login that fails", () => {
     await expect.poll(() => window.isClosed()).toBe(true);
   });
 
-  test("says so when nothing answers at the tenant, in the last of four different texts", async () => {
+  test("reports a tenant that does not respond, in the last of four different texts", async () => {
     const gone = await startTenant({ port: 0, demoPort: 0 });
     await bringForward(stage, "options");
     await options.saveTenant({ domain: gone.origin, clientId: demo.clientId, name: "gone" });
@@ -121,7 +121,7 @@ describe("a login that fails", () => {
   });
 });
 
-/** A second panel, in the DevTools of a tab of its own; closing that tab closes both. */
+/** Opens a second panel in the DevTools of another tab; closing that tab closes both. */
 async function openSecondPanel(): Promise<{ panel: PanelPage; close: () => Promise<void> }> {
   const inspected = await stage.chromium.context.newPage();
   await inspected.goto(stage.tenant.demoOrigins[1]);
@@ -129,7 +129,7 @@ async function openSecondPanel(): Promise<{ panel: PanelPage; close: () => Promi
   return { panel: new PanelPage(frame), close: () => inspected.close() };
 }
 
-/** Starts a login in a panel, and returns the window that opens for this one. */
+/** Starts a login in a panel, and returns the window that opens for it. */
 async function openLoginFrom(from: PanelPage): Promise<Page> {
   const opened = stage.chromium.context.waitForEvent("page");
   await from.startLogin({ clientId: demo.clientId, prompt: "login" });
@@ -146,10 +146,10 @@ async function expectNothingLeft(): Promise<void> {
   expect(stored).not.toMatch(/access_token|id_token|eyJ|"logins"/);
 }
 
-describe("a login that takes its time", () => {
+describe("a slow login", () => {
   beforeAll(() => panel.chooseTenant(demo.tenantName));
 
-  test("comes back to the panel after the worker was stopped", async () => {
+  test("returns to the panel after the worker was stopped", async () => {
     const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     const watch = await watchWorker(stage.chromium);
@@ -162,7 +162,7 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
-  test("says so when its window is closed after the worker was stopped twice", async () => {
+  test("reports its closed window after the worker was stopped twice", async () => {
     const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     const watch = await watchWorker(stage.chromium);
@@ -178,7 +178,7 @@ describe("a login that takes its time", () => {
   test.each([
     ["by the worker that opened it", false],
     ["by the next worker", true],
-  ])("is closed when its run is cancelled, %s", async (_by, isNext) => {
+  ])("is closed by a cancellation of the run, %s", async (_by, isNext) => {
     const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     if (isNext) {
@@ -193,7 +193,7 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
-  test("runs beside another one, each with its own outcome", async () => {
+  test("runs beside another login, each with its own outcome", async () => {
     const other = await openSecondPanel();
     const second = await openLoginFrom(other.panel);
     await bringForward(stage, "panel");
@@ -206,7 +206,7 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
-  test("ends without a trace when its panel was closed meanwhile", async () => {
+  test("ends without a trace if its panel was closed meanwhile", async () => {
     const other = await openSecondPanel();
     const window = await openLoginFrom(other.panel);
     await other.close();
@@ -216,7 +216,7 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
-  test("still comes back when its window was led elsewhere and back", async () => {
+  test("returns also if its window went to another page and back", async () => {
     const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     await window.goto(stage.tenant.demoOrigins[0]);
@@ -225,13 +225,13 @@ describe("a login that takes its time", () => {
     expect(await panel.runOutcome()).toContain("Logged in.");
   });
 
-  test("comes back at once when the tenant asks nothing", async () => {
+  test("returns at once if the tenant shows no page", async () => {
     await panel.startLogin({ clientId: demo.clientId, prompt: "none" });
     expect(await panel.runOutcome()).toContain("Logged in.");
     await expectNothingLeft();
   });
 
-  test("keeps the tokens' URL off the network, which sees it without the block", async () => {
+  test("keeps the URL with the tokens off the network, which receives it without the block", async () => {
     expect(callbackHost.connections).toBe(0);
     const page = await stage.chromium.context.newPage();
     await page.goto(callback).catch(() => undefined);
@@ -240,7 +240,7 @@ describe("a login that takes its time", () => {
   });
 });
 
-/** Lets the extension reach this host and no other, as a person does on the browser's page of extensions; or all again. */
+/** Permits only this host, or all hosts, as a user does on the browser's extensions page. */
 async function restrictHosts(host: string | undefined): Promise<void> {
   const page = await stage.chromium.context.newPage();
   await page.goto("chrome://extensions");
@@ -249,7 +249,7 @@ async function restrictHosts(host: string | undefined): Promise<void> {
     page.evaluate(
       `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: "${extensionId}", hostAccess: "${hostAccess}" })`,
     );
-  // Through all of them: what was allowed one by one is forgotten then.
+  // Permit all hosts first: this removes the permissions for single hosts.
   await setAccess("ON_ALL_SITES");
   if (host !== undefined) {
     await setAccess("ON_SPECIFIC_SITES");
@@ -258,10 +258,10 @@ async function restrictHosts(host: string | undefined): Promise<void> {
   await page.close();
 }
 
-describe("a login while the user withholds hosts", () => {
+describe("a login without host permissions", () => {
   afterAll(() => restrictHosts(undefined));
 
-  test("quotes the tenant from the browser's own login flow when the callback's host is withheld", async () => {
+  test("quotes the tenant from the browser's login flow if the callback's host is not permitted", async () => {
     await restrictHosts("http://localhost/*");
     await bringForward(stage, "panel");
     await panel.startLogin({ clientId: "nobody", prompt: "login" });
@@ -272,7 +272,7 @@ describe("a login while the user withholds hosts", () => {
     expect(await panel.runOutcome()).toContain("Logged in.");
   });
 
-  test("tells a wrong password's page, at which the browser closes that flow, from a closed window", async () => {
+  test("distinguishes the page for a wrong password, at which the browser ends the flow, from a closed window", async () => {
     await logIn(await openLogin(), { ...demo.user, password: "wrong" });
     expect(await panel.runOutcome()).toContain("The browser closed the login window.");
     const window = await openLogin();
@@ -280,7 +280,7 @@ describe("a login while the user withholds hosts", () => {
     expect(await closeAndRead(window)).toContain("The login window was closed.");
   });
 
-  test("says that the cause cannot be read when the tenant's host is withheld", async () => {
+  test("reports that the cause cannot be read if the tenant's host is not permitted", async () => {
     await restrictHosts(`${callback}*`);
     await bringForward(stage, "panel");
     const words = await closeAndRead(await openLogin("nobody"));

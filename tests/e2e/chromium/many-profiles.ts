@@ -4,11 +4,11 @@ import { TenantControl } from "../../launch/tenant-control.ts";
 
 const tokenSchema = z.object({ access_token: z.string() });
 
-/** Kinds of systems that an organization still has somewhere. */
+/** Kinds of legacy systems of an organization. */
 const systems = ["Kiosk", "Mainframe", "Partner portal", "Intranet", "Archive", "Till"];
 const strategies = ["okta", "adfs", "samlp", "waad"];
 
-/** Gives a tenant as many profiles of both kinds more, through its management interface. */
+/** Adds this number of profiles of both kinds to a tenant, through its Management API. */
 export async function makeManyProfiles(origin: string, count: number): Promise<void> {
   await new TenantControl(origin).limit({ requestsPerWindow: 10_000 });
   const post = async (path: string, body: object, token?: string): Promise<unknown> => {

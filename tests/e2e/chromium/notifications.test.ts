@@ -64,7 +64,7 @@ const clearNotifications = () =>
   });
 const notifications = () =>
   options.page.evaluate(async () => Object.keys((await chrome.notifications?.getAll()) ?? {}));
-/** Which event the notification tells of, as the worker keeps it. */
+/** Returns the event of the notification, from the worker's storage. */
 const readNotified = () => options.page.evaluate(() => chrome.storage.session.get("notified"));
 const isAllowed = () =>
   options.page.evaluate(() => chrome.permissions.contains({ permissions: ["notifications"] }));
@@ -83,7 +83,7 @@ async function chooseRule(type: string, rule: "badge" | "notify" | "quiet"): Pro
 
 let users = 0;
 
-/** Somebody signs up at the tenant, which emits `user.created`; waits until the popup lists it. */
+/** Creates a user, so that the tenant emits `user.created`; waits until the popup lists it. */
 async function createUser(): Promise<{ email: string; eventId: string }> {
   users += 1;
   const email = `notified-${users}@example.com`;
@@ -92,7 +92,7 @@ async function createUser(): Promise<{ email: string; eventId: string }> {
   return { email, eventId };
 }
 
-/** Clicks the one notification there is, and reads the page that opens. */
+/** Clicks the only notification, and reads the page that opens. */
 async function expectToOpen(email: string): Promise<void> {
   const opened = chromium.context.waitForEvent("page");
   await clickNotification(screen);
@@ -103,7 +103,7 @@ async function expectToOpen(email: string): Promise<void> {
   await options.page.bringToFront();
 }
 
-/** Another event has come after it, so that whatever was to be shown of it would be there. */
+/** Waits for a later event, after which a notification of the first one would be visible. */
 async function expectNone(): Promise<void> {
   await createUser();
   await control.emit({ type: "group.created" });
@@ -112,7 +112,7 @@ async function expectNone(): Promise<void> {
 }
 
 describe("the browser's permission for notifications", () => {
-  test("is asked for by a click once a rule needs it; a no is told, with the way to be asked again", async () => {
+  test("is requested by a click once a rule needs it; a denial is reported with the way to change it", async () => {
     await chooseRule("user.created", "notify");
     await save();
     expect(await streamSays("these events are only counted on the badge")).toBe(true);
@@ -130,24 +130,24 @@ describe("the browser's permission for notifications", () => {
 });
 
 describe("an event of a type with a notification", () => {
-  test("shows exactly one, and a click on it opens the event", async () => {
+  test("shows one notification, and a click on it opens the event", async () => {
     const { email } = await createUser();
     await expect.poll(notifications).toEqual([`events of ${tenant.origin}`]);
     await expectToOpen(email);
   });
 
-  test("a burst of them shows one, and a click on it opens the newest", async () => {
+  test("shows one notification for a burst, and a click on it opens the newest event", async () => {
     await createUser();
     await createUser();
     const { email, eventId } = await createUser();
-    // The one of the events before is there already, and is changed a second after it came at the earliest.
+    // The notification of the earlier events exists, and changes at the earliest after a second.
     const sequence = (await readStoredEventIds(options.page)).indexOf(eventId) + 1;
     await expect.poll(readNotified).toMatchObject({ notified: { [tenant.origin]: { sequence } } });
     await expect.poll(notifications).toHaveLength(1);
     await expectToOpen(email);
   });
 
-  test("a click on it opens the event also when the worker has ended meanwhile", async () => {
+  test("opens the event by a click also after the worker has ended", async () => {
     const watch = await watchWorker(chromium);
     const { email } = await createUser();
     await expect.poll(notifications).toHaveLength(1);
@@ -156,7 +156,7 @@ describe("an event of a type with a notification", () => {
     await expectToOpen(email);
   });
 
-  test("shows none in the quiet hours", async () => {
+  test("shows no notification in the quiet hours", async () => {
     const hours = await options.page.evaluate(() =>
       [-1, 1].map((offset) => {
         const time = new Date(Date.now() + offset * 3_600_000);
@@ -174,7 +174,7 @@ describe("an event of a type with a notification", () => {
     await save();
   });
 
-  test("shows none once its rule is quiet", async () => {
+  test("shows no notification after its rule was set to quiet", async () => {
     await chooseRule("user.created", "quiet");
     await save();
     await expectNone();
@@ -183,17 +183,17 @@ describe("an event of a type with a notification", () => {
   });
 });
 
-describe("a permission that is taken away", () => {
-  test("is told on the page at once, and once it is allowed again a click opens the event as before", async () => {
+describe("a permission that is removed", () => {
+  test("is reported on the page at once, and once it is granted again a click opens the event", async () => {
     await options.page.evaluate(() =>
       chrome.permissions.remove({ permissions: ["notifications"] }),
     );
     await ask("Allow notifications").waitFor();
     await createUser();
-    // Chromium does not ask twice for what the user allowed and never took back.
+    // Chromium does not ask again for a permission that the user granted and did not remove.
     await ask("Allow notifications").click();
     await stream.getByText("Notifications are allowed.").waitFor();
-    expect(await notifications(), "what came meanwhile is not told late").toEqual([]);
+    expect(await notifications(), "an event of the meantime is not reported late").toEqual([]);
     const { email } = await createUser();
     await expect.poll(notifications).toHaveLength(1);
     await expectToOpen(email);

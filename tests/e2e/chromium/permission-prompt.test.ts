@@ -8,7 +8,7 @@ import { answerPermissionPrompt } from "../pages/chromium-permission-prompt.ts";
 import { OptionsPage } from "../pages/options-page.ts";
 import { openVirtualScreen, type VirtualScreen } from "../pages/virtual-screen.ts";
 
-/** Not among the hosts that the manifest requires; it leads to this machine in this browser alone. */
+/** Not a required host of the manifest; only this browser resolves it to this machine. */
 const hostname = "tenant.test";
 
 const streamsSchema = z.object({ streams: z.array(z.object({ state: z.string() })) });
@@ -44,7 +44,7 @@ const pattern = `https://${hostname}/*`;
 const isGranted = () =>
   options.page.evaluate((origin) => chrome.permissions.contains({ origins: [origin] }), pattern);
 
-/** The selected tenant's stream, as the popup tells it. */
+/** Returns the popup's text about the selected tenant's stream. */
 async function readPopup(): Promise<string> {
   const page = await chromium.extensionPage("popup.html");
   try {
@@ -55,7 +55,7 @@ async function readPopup(): Promise<string> {
   }
 }
 
-test("a tenant whose host is denied is not saved, and the form says how to go on", async () => {
+test("a tenant is not saved if the permission for its host is denied, and the form shows the next step", async () => {
   await options.openForm(tenant.origin);
   await options.tenant.getByLabel("Domain", { exact: true }).fill(tenant.origin);
   await options.tenant.getByLabel("Client ID").fill(demo.clientId);
@@ -65,7 +65,7 @@ test("a tenant whose host is denied is not saved, and the form says how to go on
   expect(await options.tenantRows()).toEqual([]);
 });
 
-test("asking again works: allowed, the tenant is checked and saved, and its stream is heard", async () => {
+test("a tenant is checked and saved after a second request is granted, and its stream starts", async () => {
   await answerPermissionPrompt(screen, save(), "allow", () => pageSays("Tenant saved."));
   expect(await isGranted()).toBe(true);
   await expect.poll(() => options.tenantRows()).toEqual([expect.stringContaining(hostname)]);
@@ -77,9 +77,9 @@ test("asking again works: allowed, the tenant is checked and saved, and its stre
   await expectListening();
 });
 
-/** How many streams the tenant has open. */
+/** Returns the number of the tenant's open streams. */
 async function countStreams(): Promise<number> {
-  // The tenant's controls answer on the loopback names alone.
+  // The tenant's control routes respond only on loopback hosts.
   const control = tenant.origin.replace(hostname, "localhost");
   await chromium.firstPage.goto(`${control}/_control/streams`);
   const answer: unknown = JSON.parse(await chromium.firstPage.locator("body").innerText());
@@ -104,21 +104,21 @@ async function expectListening(): Promise<void> {
   expect((await options.tenantRows())[0]).not.toContain("no access");
 }
 
-test("a permission that the extension gives back ends the stream, and Grant access brings it back", async () => {
+test("removing the permission ends the stream, and Grant access restores it", async () => {
   await options.page.evaluate(
     (origin) => chrome.permissions.remove({ origins: [origin] }),
     pattern,
   );
   await expectNoAccess();
-  // Chromium does not ask twice for what the user allowed and never took back.
+  // Chromium does not ask again for a permission that the user granted and did not remove.
   await access().click();
   await expectListening();
 });
 
-test("a permission that the user takes back ends the stream, and every surface says so", async () => {
+test("a permission that the user removes ends the stream, and every surface reports it", async () => {
   const page = await chromium.context.newPage();
   await page.goto(`chrome://extensions/?id=${chromium.extensionId}`);
-  // What the switch beside the site does on this page of the browser's.
+  // The effect of the switch beside the site on this page of the browser.
   const wanted = JSON.stringify([chromium.extensionId, pattern]);
   await page.evaluate(`chrome.developerPrivate.removeHostPermission(...${wanted})`);
   await page.close();
@@ -126,7 +126,7 @@ test("a permission that the user takes back ends the stream, and every surface s
   await expectNoAccess();
 });
 
-test("Grant access asks the user anew: denied it stays so, allowed the stream goes on", async () => {
+test("Grant access asks the user again: a denial changes nothing, a grant restarts the stream", async () => {
   await answerPermissionPrompt(screen, access(), "deny", () => pageSays("Access was denied."));
   expect(await isGranted()).toBe(false);
   await answerPermissionPrompt(

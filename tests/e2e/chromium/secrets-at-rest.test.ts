@@ -16,7 +16,7 @@ let profile: TemporaryFolder;
 let tenant: RunningTenant;
 let chromium: OpenedChromium;
 let options: OptionsPage;
-/** Each access token that the extension has had, as it was found in the memory of the browser session. */
+/** Every access token of the extension that was found in the session storage. */
 const fetched = new Set<string>();
 
 async function openBrowser(): Promise<void> {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await profile?.remove();
 });
 
-/** A token that somebody made elsewhere, to be pasted. */
+/** A token from another source, to be pasted. */
 async function issueToken(): Promise<string> {
   const response = await fetch(`${tenant.origin}/oauth/token`, {
     method: "POST",
@@ -54,7 +54,7 @@ async function issueToken(): Promise<string> {
   return z.object({ access_token: z.string() }).parse(await response.json()).access_token;
 }
 
-/** Everything in the storage areas and databases of the extension that is text, as one text each. */
+/** Returns all text in the storage areas and databases of the extension. */
 async function readKept(page: Page) {
   const read = async () => {
     const open = (name: string) =>
@@ -70,7 +70,7 @@ async function readKept(page: Page) {
         const reading = database.transaction(store).objectStore(store).getAll();
         await new Promise((resolve) => reading.addEventListener("success", resolve));
         const found: unknown[] = reading.result;
-        // A key that no script can export has nothing to be written out.
+        // A key that is not extractable has no text.
         rows[`${name}/${store}`] = found.map((row) =>
           row instanceof CryptoKey ? `CryptoKey, extractable: ${String(row.extractable)}` : row,
         );
@@ -87,14 +87,14 @@ async function readKept(page: Page) {
   return await page.evaluate(read);
 }
 
-/** Finds the access tokens that the extension holds now, so that they can be searched for on the disk. */
+/** Finds the current access tokens of the extension, to search for them on the disk. */
 async function noteTokens(): Promise<void> {
   const { session } = await readKept(options.page);
   const text = JSON.stringify(session);
   for (const [token] of text.matchAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g)) fetched.add(token);
 }
 
-/** The parts of a token that alone make it usable, short enough to be found whole. */
+/** The essential parts of a token, short enough to be found in one piece. */
 const partsOf = (token: string) => [token.split(".")[2] ?? token, token.split(".")[1] ?? token];
 
 const secrets = (...more: string[]) => [
@@ -103,17 +103,17 @@ const secrets = (...more: string[]) => [
   ...[...fetched, ...more].flatMap(partsOf),
 ];
 
-/** Ends the browser, so that all it has to write is written, looks at every file, and opens it again. */
+/** Closes the browser, so that it writes all its data, scans every file, and opens it again. */
 async function expectCleanDisk(wanted: readonly string[]): Promise<void> {
   await chromium.close();
   const { findings, files } = await scanFolder(profile.path, wanted);
   expect(findings).toEqual([]);
-  // A scan over nothing finds nothing.
+  // A scan of no files would find no secret.
   expect(files).toBeGreaterThan(50);
   await openBrowser();
 }
 
-describe("the scan itself", () => {
+describe("the scan", () => {
   const planted = "planted-secret-of-the-scan";
   const filler = "so that there is something to be compressed ".repeat(40);
 
@@ -124,7 +124,7 @@ describe("the scan itself", () => {
     ["base64", Buffer.from(Buffer.from(`x${planted}y`).toString("base64"))],
     ["base64", Buffer.from(Buffer.from(`xx${planted}yy`).toString("base64url"))],
     ["base64", Buffer.from(Buffer.from(`:${planted}`, "utf16le").toString("base64"), "utf16le")],
-  ] as const)("finds what is written in %s, and in what is compressed", (encoding, text) => {
+  ] as const)("finds a secret in %s, also in compressed data", (encoding, text) => {
     const found = { file: "a", secret: planted, encoding };
     const inside = Buffer.concat([Buffer.from(filler), text, Buffer.from(filler)]);
     expect(scanBytes("a", inside, [planted])).toEqual([{ ...found, isCompressed: false }]);
@@ -140,7 +140,7 @@ describe("the scan itself", () => {
     expect(scanBytes("a", inside, ["another-secret"])).toEqual([]);
   });
 
-  test("finds what the browser wrote: in its storage, its databases, and their compressed blocks", async () => {
+  test("finds a secret that the browser wrote to its storage, its databases and compressed blocks", async () => {
     const folder = await makeTemporaryFolder("planted");
     const wanted = ["in-storage", "in-a-database", "as-base64"].map((name) => `${planted}-${name}`);
     const open = () =>
@@ -156,7 +156,7 @@ describe("the scan itself", () => {
       const opening = indexedDB.open("planted", 1);
       opening.addEventListener("upgradeneeded", () => opening.result.createObjectStore("rows"));
       await new Promise((resolve) => opening.addEventListener("success", resolve));
-      // So much that the browser moves it from its journal to a table, which is compressed.
+      // Enough data for the browser to move it from the journal to a compressed table.
       for (let row = 0; row < 3_000; row += 1) {
         const writing = opening.result.transaction("rows", "readwrite");
         const filler = "the same words again and again ".repeat(100);
@@ -175,7 +175,7 @@ describe("the scan itself", () => {
   });
 });
 
-test("a credential of this browser session is nowhere on the disk", async () => {
+test("keeps a credential of the browser session off the disk", async () => {
   await options.saveTenant({ domain: tenant.origin, clientId: demo.clientId });
   await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
   await noteTokens();
@@ -205,7 +205,7 @@ describe.each([{ kind: "device" }, { kind: "passphrase", passphrase }] as const)
       expect(kept).toEqual(["CryptoKey, extractable: false"]);
     }
 
-    test("a client secret, the token it brought and the passphrase are nowhere in clear, and it works after restarts", async () => {
+    test("stores no client secret, token or passphrase in the clear, and works after restarts", async () => {
       await options.saveClientCredentials(
         demo.managementClientId,
         demo.managementClientSecret,
@@ -224,7 +224,7 @@ describe.each([{ kind: "device" }, { kind: "passphrase", passphrase }] as const)
       await unlock();
     });
 
-    test("so is a pasted token", async () => {
+    test("stores no pasted token in the clear", async () => {
       const token = await issueToken();
       await options.saveAccessToken(token, remember);
       await expectSealed(secrets(token));
@@ -234,14 +234,14 @@ describe.each([{ kind: "device" }, { kind: "passphrase", passphrase }] as const)
       fetched.add(token);
     });
 
-    test("Forget everything leaves neither secret nor ciphertext, and no key", async () => {
+    test("leaves no secret, ciphertext or key after Forget everything", async () => {
       const { local } = await readKept(options.page);
       const ciphertexts = findLongTexts(local["sealedCredentials"]);
       expect(ciphertexts.length).toBeGreaterThan(0);
       await options.openSection("data");
       await options.data.getByRole("button", { name: "Forget everything…" }).click();
       await options.data.getByRole("button", { name: "Yes, forget everything" }).click();
-      // The list is empty before all is gone; and who opened a database while it is being removed would make it anew.
+      // The list is empty before the deletion ends. Opening a database now would create it again.
       await options.data.getByText("All data was removed.").waitFor();
       await expect.poll(() => options.tenantRows()).toEqual([]);
       const kept = await readKept(options.page);
@@ -259,7 +259,7 @@ describe.each([{ kind: "device" }, { kind: "passphrase", passphrase }] as const)
   },
 );
 
-/** Every text of a value that is long enough to be a ciphertext. */
+/** Returns each text in a value that is long enough to be a ciphertext. */
 function findLongTexts(value: unknown): string[] {
   if (typeof value === "string") return value.length >= 32 ? [value] : [];
   if (typeof value !== "object" || value === null) return [];

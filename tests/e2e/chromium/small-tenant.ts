@@ -1,15 +1,15 @@
 import { createServer, type ServerResponse } from "node:http";
 
-/** A tenant of which there is no more than a subscription needs, and which sends whatever it is told to. */
+/** A minimal tenant for a subscription, which sends the bytes that a test gives. */
 export interface SmallTenant {
   readonly origin: string;
-  /** Writes to every open event stream, byte by byte as given. */
+  /** Writes these bytes unchanged to every open event stream. */
   send(text: string): void;
   streamCount(): number;
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port of this machine alone. */
+/** Starts the tenant on a free loopback port. */
 export async function startSmallTenant(): Promise<SmallTenant> {
   const streams = new Set<ServerResponse>();
   let origin = "";

@@ -24,7 +24,7 @@ testStreamWaits(async () => {
       await worker.evaluate(async (ahead) => {
         const read = Date.now;
         Date.now = () => read() + ahead;
-        // Sooner than it would come by itself.
+        // Earlier than the regular alarm.
         await chrome.alarms.create("wake", { delayInMinutes: 0.02, periodInMinutes: 0.5 });
       }, ms);
     },

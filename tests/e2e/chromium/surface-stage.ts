@@ -10,33 +10,33 @@ import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { openPanel } from "../pages/chromium-devtools.ts";
 
-/** Everything a person can look at, opened side by side, with nothing entered yet. */
+/** All surfaces of the extension, opened side by side, before the first input. */
 export interface SurfaceStage {
   tenant: RunningTenant;
   control: TenantControl;
   chromium: OpenedChromium;
   options: Page;
-  /** In a tab of a popup's size: it stays open, whatever has the focus. */
+  /** In a tab of a popup's size, which stays open when it loses the focus. */
   popup: Page;
   /** The panel's document inside the real DevTools, which inspects the demo web app. */
   panel: Frame;
   devtools: Page;
-  /** The page of one event, or of those since a time; its address says which. */
+  /** The page of one event, or of the events since a time, as its URL requests. */
   event: Page;
   close(): Promise<void>;
 }
 
-/** One thing that a surface can show, and how a person gets there from the one before it. */
+/** A state of a surface, and the actions of a user that lead to it from the previous state. */
 export interface SurfaceState {
   surface: "options" | "popup" | "panel" | "event";
   name: string;
   reach: (stage: SurfaceStage) => Promise<void>;
 }
 
-/** A value without a single place to break at. */
+/** A value without any place for a line break. */
 export const longValue = "long-".repeat(60);
 
-/** Waits until a surface says so. */
+/** Waits until a surface shows the text. */
 export async function expectWords(
   stage: SurfaceStage,
   surface: SurfaceState["surface"],
@@ -45,7 +45,7 @@ export async function expectWords(
   await stage[surface].getByText(words).first().waitFor();
 }
 
-/** A state that comes by itself: the surface says so. */
+/** Creates a state that appears without an action, once the surface shows the text. */
 export function comesToSay(
   surface: SurfaceState["surface"],
   name: string,
@@ -54,7 +54,7 @@ export function comesToSay(
   return { surface, name, reach: (stage) => expectWords(stage, surface, words) };
 }
 
-/** Brings a surface to the front: what is behind is drawn once a second at most, and all that is done there waits for it. */
+/** Brings a surface to the front: the browser draws a hidden one at most once a second. */
 export async function bringForward(
   stage: SurfaceStage,
   surface: SurfaceState["surface"],
@@ -62,7 +62,7 @@ export async function bringForward(
   await (surface === "panel" ? stage.chromium.firstPage : stage[surface]).bringToFront();
 }
 
-/** Starts the local tenant and a browser with the built extension, as it is right after its installation. */
+/** Starts the local tenant, and a browser with the newly installed extension. */
 export async function openSurfaceStage(
   settings: Pick<ChromiumOptions, "args"> = {},
 ): Promise<SurfaceStage> {
@@ -95,7 +95,7 @@ export async function openSurfaceStage(
   }
 }
 
-/** Gives the panel's document a size of its own, as a person does by dragging the edges of DevTools. */
+/** Sets the size of the panel's document, as a user does by dragging the edges of DevTools. */
 export async function resizePanel(panel: Frame, width: number, height: number): Promise<void> {
   const element = await panel.frameElement();
   await element.evaluate(
@@ -112,7 +112,7 @@ export async function resizePanel(panel: Frame, width: number, height: number): 
   );
 }
 
-/** Shows a surface in one of the two colour schemes: a page by the system's, the panel by DevTools'. */
+/** Shows a surface in a colour scheme: a page in that of the system, the panel in DevTools'. */
 export async function showTheme(surface: Page | Frame, theme: "light" | "dark"): Promise<void> {
   if ("emulateMedia" in surface) {
     await surface.emulateMedia({ colorScheme: theme });

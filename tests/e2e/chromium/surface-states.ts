@@ -7,7 +7,7 @@ import { popupStates } from "./states/popup-states.ts";
 import { troubleStates } from "./states/trouble-states.ts";
 import type { SurfaceState } from "./surface-stage.ts";
 
-/** In this order: each leads to the next, from right after the installation to a tenant in full use, and its trouble. */
+/** All states in order, each based on the one before, from the installation to failures. */
 export const surfaceStates: readonly SurfaceState[] = [
   ...firstUseStates,
   ...optionsStates,

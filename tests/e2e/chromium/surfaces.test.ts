@@ -15,7 +15,7 @@ import {
 } from "./surface-stage.ts";
 import { surfaceStates } from "./surface-states.ts";
 
-/** In CSS pixels; the narrowest is what is left beside a docked page. */
+/** In CSS pixels; the narrowest is the width that remains beside a docked page. */
 const panelSizes = [
   [1280, 560],
   [700, 400],
@@ -25,7 +25,7 @@ const pageSizes = [
   [1000, 800],
   [420, 800],
 ] as const;
-/** A browser cuts a popup off there. */
+/** The height at which a browser clips a popup. */
 const highestPopup = 600;
 
 let stage: SurfaceStage;
@@ -74,7 +74,7 @@ const expectFit = {
   event: () => expectPageFits(stage.event),
 };
 
-describe("axe finds nothing wrong, light or dark, and everything fits or can be read whole, with", () => {
+describe("axe finds no violation in either colour scheme, and all content fits or can be read, in", () => {
   test.each(surfaceStates)("the $surface: $name", async ({ surface, reach }) => {
     await bringForward(stage, surface);
     await reach(stage);
@@ -86,7 +86,7 @@ describe("axe finds nothing wrong, light or dark, and everything fits or can be 
   });
 });
 
-/** A picture without words, and grey text on grey. */
+/** Plants an image without a text alternative, and grey text on grey. */
 async function plantViolations(surface: Page | Frame): Promise<void> {
   await surface.evaluate(() => {
     const text = document.createElement("p");
@@ -106,7 +106,7 @@ describe("a planted violation is found in", () => {
   });
 });
 
-test("what does not fit is noticed", async () => {
+test("content that does not fit is detected", async () => {
   await stage.popup.evaluate(() => {
     const text = document.createElement("p");
     text.textContent = "unbreakable".repeat(40);
@@ -116,7 +116,7 @@ test("what does not fit is noticed", async () => {
   expect((await findOverflows(stage.popup)).join("\n")).toContain("wider than its place");
 });
 
-test("the real popup is never higher than a browser shows, and a refusal comes into view", async () => {
+test("the real popup is never higher than the browser's limit, and a rejection scrolls into view", async () => {
   const session = await openInspectorSession({ headless: true, port: 0 });
   try {
     await session.chromium.firstPage.bringToFront();
@@ -127,8 +127,8 @@ test("the real popup is never higher than a browser shows, and a refusal comes i
       actionId: `${demo.actionId}_nobody`,
     });
     expect(answer).toContain("Could not create the profile.");
-    // The browser fits the window to what is in it, and the page scrolls to what is new, each in a frame of its own.
-    // Whether the scroll bar's room is taken out of the popup's width or added to it is Chromium's choice, and changes.
+    // The browser resizes the window, and the page scrolls to new content, in separate frames.
+    // Chromium includes the scroll bar in the popup's width or adds it; this varies.
     const widthWithoutAddedBar = () =>
       page.evaluate(() => {
         const bar = innerWidth - document.documentElement.clientWidth;
@@ -142,7 +142,7 @@ test("the real popup is never higher than a browser shows, and a refusal comes i
     expect(await page.evaluate(() => innerHeight)).toBeLessThanOrEqual(highestPopup);
     expect(await findOverflows(page)).toEqual([]);
     const state = await page.locator(".stream-state").boundingBox();
-    expect(state?.y, "the header stays").toBeGreaterThanOrEqual(0);
+    expect(state?.y, "the header stays in view").toBeGreaterThanOrEqual(0);
   } finally {
     await session.close();
   }

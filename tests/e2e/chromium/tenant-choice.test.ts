@@ -27,7 +27,7 @@ afterAll(async () => {
   await second?.stop();
 });
 
-/** What an earlier choice did would show by now: the worker tells all pages of each change in turn. */
+/** Waits for the effects of earlier selections: the worker reports changes to pages in order. */
 async function expectChosen(name: string): Promise<void> {
   await session.options.page.evaluate(() =>
     chrome.runtime.sendMessage({ command: "settings.export", request: {} }),
@@ -36,14 +36,14 @@ async function expectChosen(name: string): Promise<void> {
   expect(await popup.tenantName()).toBe(name);
 }
 
-test("keeps panel and popup at their tenant when another one is saved in the options", async () => {
+test("keeps the tenant of panel and popup when another one is saved in the options", async () => {
   const { options } = session;
   await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
   await options.expectChosen("second");
   await expectChosen(demo.tenantName);
 });
 
-test("keeps panel and popup at their tenant when another one is chosen in the options", async () => {
+test("keeps the tenant of panel and popup when another one is selected in the options", async () => {
   const { options } = session;
   for (const name of [demo.tenantName, "second"]) {
     await options.choose(name);
@@ -51,7 +51,7 @@ test("keeps panel and popup at their tenant when another one is chosen in the op
   }
 });
 
-test("keeps the options at their tenant when another one is chosen in panel or popup", async () => {
+test("keeps the tenant of the options when another one is selected in panel or popup", async () => {
   const { options } = session;
   await options.choose(demo.tenantName);
   await popup.chooseTenant("second");
@@ -63,7 +63,7 @@ test("keeps the options at their tenant when another one is chosen in panel or p
   await expectChosen(demo.tenantName);
 });
 
-test("opens the options at the tenant of panel and popup, and at the tenant that a link is about", async () => {
+test("opens the options with the tenant of panel and popup, or with the tenant of a link", async () => {
   const { chromium, options } = session;
   await popup.chooseTenant("second");
   await panel.expectTenant("second");

@@ -19,14 +19,14 @@ const outcomeSchema = z.union([
 ]);
 
 let tenant: RunningTenant;
-/** An application's pages, which stand where the client has those of the demo at 127.0.0.1. */
+/** The pages of an application, in place of the client's demo pages at 127.0.0.1. */
 let pages: Listener;
 
-// Over https the tenant's cookies are for every site, so that the browser's setting alone blocks them.
+// With https, the tenant's cookies have SameSite=None, so only the browser's setting blocks them.
 beforeAll(async () => {
   const authLibraryFile = builtAuthLibrary;
   tenant = await startTenant({ port: 0, demoPort: 0, isHttps: true, authLibraryFile });
-  // The demo's own pages may connect to the tenant's own domain alone.
+  // The demo's pages may connect only to the tenant's own domain.
   const body = `<!doctype html><link rel="icon" href="data:,"><script>${await readFile(authLibraryFile, "utf8")}</script>`;
   const headers = { "content-type": "text/html" };
   const certificate = createSelfSignedCertificate();
@@ -106,7 +106,7 @@ class Application {
     return await this.#call(domain, "checkSession()");
   }
 
-  /** Logs in with a password that is typed into the application's page. */
+  /** Logs in with a password entered in the application's page. */
   async embed(domain: string) {
     const { email, password } = demo.user;
     await this.#leave(domain, `login(${JSON.stringify({ email, password, realm })})`);
@@ -141,13 +141,13 @@ describe("with third-party cookies blocked by the browser's setting", () => {
     { tags: ["service.library.third-party-cookies"] },
     async () => {
       expect(await application.renew(tenant.origin)).toEqual({ error: "login_required" });
-      // The fallback fails, too: the page that could prove the login is at another origin.
+      // The fallback fails too: the page that could prove the login has another origin.
       expect(await application.embed(tenant.origin)).toEqual({ error: "access_denied" });
     },
   );
 
   test(
-    "does both at a custom domain on the page's own site",
+    "renews and logs in at a custom domain on the page's own site",
     { tags: ["service.library.third-party-cookies"] },
     async () => {
       const customDomain = tenant.origin.replace("localhost", "127.0.0.1");

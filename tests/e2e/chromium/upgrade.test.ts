@@ -13,9 +13,9 @@ import { OptionsPage } from "../pages/options-page.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 import { readStoredEventIds } from "../pages/stored-events.ts";
 
-/** How many events the first version had stored, and had shown but for the last three. */
+/** The number of events in the first version's log; all but the last three were viewed. */
 const storedCount = 12;
-/** How many came while no version was running. */
+/** The number of events that were emitted while no version ran. */
 const missedCount = 5;
 
 let profile: TemporaryFolder;
@@ -23,7 +23,7 @@ let tenant: RunningTenant;
 let control: TenantControl;
 let chromium: OpenedChromium;
 let options: OptionsPage;
-/** Ids in the order of the stream: those that were stored, then those that came while nobody listened. */
+/** Ids in the order of the stream: the stored events, then the events without a listener. */
 let ids: string[];
 
 const envelopeSchema = z.looseObject({
@@ -75,7 +75,7 @@ async function recordFrames(count: number): Promise<Frame[]> {
   return readFrames(text);
 }
 
-/** The messages that carry an event, of the frames that have come whole. */
+/** Returns the messages with an event from the complete frames. */
 function readFrames(text: string): Frame[] {
   return text
     .split("\n\n")
@@ -87,7 +87,7 @@ function readFrames(text: string): Frame[] {
     });
 }
 
-/** What version 0.1 kept of a tenant and of its events, word for word. */
+/** The exact data that version 0.1 stored of a tenant and its events. */
 function writeAsFirstVersion(frames: readonly Frame[]) {
   const { origin } = tenant;
   const events = frames.map(({ event }, place) => ({
@@ -127,7 +127,7 @@ function writeAsFirstVersion(frames: readonly Frame[]) {
   };
 }
 
-/** Writes it where version 0.1 did: its storage, and its database of version 1. */
+/** Writes the data where version 0.1 did: to its storage, and its database of version 1. */
 async function plant(page: Page, kept: ReturnType<typeof writeAsFirstVersion>): Promise<void> {
   await page.evaluate(async ({ tenant, events, row, mark }) => {
     await chrome.storage.local.set({ tenant });
@@ -187,7 +187,7 @@ afterAll(async () => {
   await profile?.remove();
 });
 
-test("the tenant of the first version is there, and nothing else is left of that version's settings", async () => {
+test("keeps the tenant of the first version, and no other setting of it", async () => {
   await expect.poll(() => options.tenantRows()).toEqual([expect.stringContaining("from before")]);
   const local = await options.page.evaluate(() => chrome.storage.local.get());
   expect(local).not.toHaveProperty("tenant");
@@ -198,24 +198,24 @@ test("the tenant of the first version is there, and nothing else is left of that
   });
 });
 
-test("its events are there, in order, with what was unread of them", async () => {
+test("keeps the events in order, with their unread count", async () => {
   expect(await readStoredEventIds(options.page)).toEqual(ids.slice(0, storedCount));
   await expect.poll(() => options.badgeText()).toBe("3");
 });
 
-test("the stream goes on at the first version's cursor: nothing is lost and nothing comes twice", async () => {
+test("resumes the stream from the first version's cursor: each event is delivered once", async () => {
   const before = await control.logEnd();
   await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
   await expect.poll(() => readStoredEventIds(options.page), { timeout: 15_000 }).toEqual(ids);
   const requests = (await control.log(before)).filter(({ path }) => path === "/api/v2/events");
-  // By the cursor, which the log does not show, and not by a time.
+  // The request resumes by the cursor, which the log does not show, and not by a time.
   expect(requests).toMatchObject([{ query: { from: "(hidden)" } }]);
   expect(requests[0]?.["query"]).not.toHaveProperty("from_timestamp");
   const [next] = await control.emitEvents(1);
   await expect.poll(() => readStoredEventIds(options.page)).toEqual([...ids, next]);
 });
 
-test("its events are found by what is in them, as new ones are, and its gap is still told", async () => {
+test("finds the old events by their content, like new ones, and still shows the gap", async () => {
   const { frame } = await openPanel(chromium, chromium.firstPage, "Tenant Inspector");
   const panel = new PanelPage(frame);
   await panel.openTab("Events");
@@ -223,6 +223,6 @@ test("its events are found by what is in them, as new ones are, and its gap is s
   await expect
     .poll(() => panel.eventRows())
     .toEqual([expect.stringContaining("old-user-4@example.com")]);
-  // What is not an event stays in view: without it the list would look whole.
+  // A gap stays visible with a filter: without it, the list would look complete.
   await frame.locator(".event-row.mark", { hasText: "gap" }).waitFor();
 });

@@ -7,7 +7,7 @@ import { readStoredEventIds } from "../pages/stored-events.ts";
 import { getWorker, watchWorker, type WorkerWatch } from "../pages/worker.ts";
 import { watchConsoles } from "../browsers/console-guard.ts";
 
-/** The alarm comes every 30 s at best; a loaded machine may add to it. */
+/** The alarm fires at most every 30 s, and later on a loaded machine. */
 const revival = 75_000;
 
 let session: InspectorSession;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await session?.close();
 });
 
-/** Ends the worker and waits for the alarm, the only thing left that can bring it back. */
+/** Ends the worker, and waits for the alarm, which alone can restart it. */
 async function killAndAwaitAlarm(): Promise<Worker> {
   const startsBefore = watch.starts();
   await watch.stop();
@@ -51,7 +51,7 @@ async function waitForUnread(worker: Worker, count: number): Promise<void> {
 }
 
 test(
-  "200 events survive three killed workers with no page open: each is stored once, and the badge is right",
+  "200 events survive three killed workers with no page open: each is stored once, and the badge is correct",
   { timeout: 360_000 },
   async () => {
     const guard = await watchConsoles(session.chromium);
@@ -64,7 +64,7 @@ test(
       session.chromium.context.pages().filter((page) => page.url().startsWith("chrome-extension:")),
     ).toEqual([]);
 
-    // The first dies between storing and showing: from here on it never gets as far as the badge.
+    // The first worker dies between the storage and the badge: it never updates the badge.
     let worker = await getWorker(session.chromium);
     await emit(15);
     await waitForUnread(worker, 15);
@@ -89,7 +89,7 @@ test(
     await waitForUnread(worker, 40);
     expect(await badgeOf(worker)).toMatchObject({ text: "40" });
 
-    // The second and third die in the middle of what arrives.
+    // The second and third die while events arrive.
     for (const total of [120, 200]) {
       const flowing = emit(total - emitted.length - 20);
       const [revived] = await Promise.all([killAndAwaitAlarm(), flowing]);

@@ -3,7 +3,7 @@ import { OptionsPage } from "../../pages/options-page.ts";
 import { PanelPage } from "../../pages/panel-page.ts";
 import { comesToSay, expectWords, longValue, type SurfaceState } from "../surface-stage.ts";
 
-/** From right after the installation to a tenant without a credential. */
+/** The states from the installation to a tenant without a credential. */
 export const firstUseStates: readonly SurfaceState[] = [
   comesToSay("options", "empty", "No tenants yet."),
   {
@@ -16,7 +16,7 @@ export const firstUseStates: readonly SurfaceState[] = [
   },
   {
     surface: "options",
-    name: "a tenant that does not answer",
+    name: "a tenant that does not respond",
     async reach({ options }) {
       const domain = `localhost:1`;
       await new OptionsPage(options).saveTenant({ domain, clientId: longValue });

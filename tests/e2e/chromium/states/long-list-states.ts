@@ -19,7 +19,7 @@ export const longListStates: readonly SurfaceState[] = [
   },
   {
     surface: "popup",
-    name: "some of many exchange profiles, one of them in hand",
+    name: "some of many exchange profiles, one of them open",
     async reach({ popup }) {
       const page = new PopupPage(popup);
       await page.button("Rename Archive 05").click();
@@ -39,7 +39,7 @@ export const longListStates: readonly SurfaceState[] = [
   },
   {
     surface: "popup",
-    name: "some of many connection profiles, one of them not sent yet",
+    name: "some of many connection profiles, one with unsent changes",
     async reach({ popup }) {
       const page = new ConnectionProfilesPage(popup);
       await page.openList();

@@ -17,7 +17,7 @@ async function pasteToken(stage: SurfaceStage, text: string): Promise<void> {
   await panel.tokenReport();
 }
 
-/** Runs and their tokens. */
+/** The states of runs and their tokens. */
 export const panelStates: readonly SurfaceState[] = [
   {
     surface: "panel",
@@ -29,7 +29,7 @@ export const panelStates: readonly SurfaceState[] = [
   },
   {
     surface: "panel",
-    name: "tokens before the first",
+    name: "tokens before the first one",
     async reach(stage) {
       await new PanelPage(stage.panel).openTab("Tokens");
       await expectWords(stage, "panel", "Paste a token, or run a login");
@@ -59,14 +59,14 @@ export const panelStates: readonly SurfaceState[] = [
   },
   {
     surface: "panel",
-    name: "an ID token that holds",
+    name: "a valid ID token",
     async reach({ panel }) {
       await new PanelPage(panel).inspect("ID token");
     },
   },
   {
     surface: "panel",
-    name: "a refused run",
+    name: "a rejected run",
     async reach(stage) {
       await runLogin(stage, demo.hs256ClientId);
       await stage.panel.getByText("Login failed: invalid_token").waitFor();
@@ -75,7 +75,7 @@ export const panelStates: readonly SurfaceState[] = [
   },
   {
     surface: "panel",
-    name: "an ID token that is refused",
+    name: "a rejected ID token",
     async reach({ panel }) {
       await new PanelPage(panel).inspect("ID token");
     },

@@ -2,7 +2,7 @@ import { PanelPage } from "../../pages/panel-page.ts";
 import { watchWorker } from "../../pages/worker.ts";
 import { comesToSay, expectWords, type SurfaceState } from "../surface-stage.ts";
 
-/** The tenant goes away, and what is stored breaks. */
+/** The states with an unreachable tenant and damaged stored data. */
 export const troubleStates: readonly SurfaceState[] = [
   {
     surface: "panel",
@@ -22,7 +22,7 @@ export const troubleStates: readonly SurfaceState[] = [
   },
   {
     surface: "options",
-    name: "settings that cannot be read",
+    name: "unreadable settings",
     async reach(stage) {
       const settings = { version: 2, tenants: "planted" };
       await stage.options.evaluate((settings) => chrome.storage.local.set({ settings }), settings);
@@ -32,8 +32,8 @@ export const troubleStates: readonly SurfaceState[] = [
       await expectWords(stage, "options", "Could not read the stored tenants.");
     },
   },
-  comesToSay("popup", "settings that cannot be read", "cannot be read"),
-  comesToSay("panel", "settings that cannot be read", "cannot be read"),
+  comesToSay("popup", "unreadable settings", "cannot be read"),
+  comesToSay("panel", "unreadable settings", "cannot be read"),
   {
     surface: "options",
     name: "settings that were reset",
