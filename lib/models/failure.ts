@@ -25,6 +25,6 @@ export function toFailure(error: unknown): Failure {
   return {
     code: "unexpected",
     message:
-      "Something unforeseen went wrong on this page. Try again; if it stays, reload the page.",
+      "An internal error occurred on this page. Try again; if this continues, reload the page.",
   };
 }

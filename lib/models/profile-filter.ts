@@ -78,7 +78,7 @@ export function createProfileFilter<Item extends { id: string }>(port: ProfileFi
       const shown = `${items.length} of ${port.items.value.length} shown`;
       return outside === 0
         ? shown
-        : `${shown}, ${outside} of them outside the filter: new, changed or being edited`;
+        : `${shown}, including ${outside} outside the filter (new, changed or being edited)`;
     }),
 
     setQuery: setText,

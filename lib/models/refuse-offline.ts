@@ -32,7 +32,7 @@ export function refuseOffline(send: CommandSender, isOnline: () => boolean): Com
       throw new RemoteError({
         code: "offline",
         message:
-          "This device is offline, so nothing was sent. What you entered is kept. Try again when the network is back.",
+          "This device is offline, so nothing was sent. Your input is kept. Try again when the network is back.",
         facts: {},
       });
     }

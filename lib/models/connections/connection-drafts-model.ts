@@ -15,8 +15,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
       // A draft that was put while the stored ones were read is newer.
       drafts.value = [...kept.filter((one) => !drafts.peek().some(isOf(one))), ...drafts.peek()];
     } catch {
-      readProblem.value =
-        "What was entered earlier and not sent could not be read. It is replaced by what you enter now.";
+      readProblem.value = "Could not restore your draft. Your new input will replace it.";
     }
   };
 
@@ -30,7 +29,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
       },
       () => {
         keepProblem.value =
-          "What you enter cannot be kept beyond this popup. Send it before you close the popup.";
+          "The draft cannot be saved. Send your changes before you close the popup.";
       },
     );
   };
@@ -52,7 +51,8 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
     find,
     put(draft: ConnectionDraft): void {
       if (!isKeepable(draft.input)) {
-        keepProblem.value = "What you entered is too long to be kept beyond this popup.";
+        keepProblem.value =
+          "The draft is too long to be saved. Send your changes before you close the popup.";
         return;
       }
       replace([...drafts.peek().filter((one) => !isOf(draft)(one)), draft]);

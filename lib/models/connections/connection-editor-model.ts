@@ -100,14 +100,14 @@ export const ConnectionEditorModel = createModel((port: ConnectionEditorPort) =>
       if (view === input.peek().view) return;
       if (view === "raw") {
         if (checks.configProblem.peek() === undefined) input.value = dropTexts(input.peek(), "raw");
-        else viewProblem.value = "The configuration is no JSON yet. Correct it here first.";
+        else viewProblem.value = "The configuration is not valid JSON. Correct it first.";
         return;
       }
       const read = readForm.peek();
       const wrongId = checks.errors.peek().find(({ field }) => field === "id");
       if (wrongId !== undefined) viewProblem.value = wrongId.message;
       else if (checks.rawProblem.peek() !== undefined)
-        viewProblem.value = "The text is no JSON yet. Correct it here first.";
+        viewProblem.value = "The text is not valid JSON. Correct it first.";
       else if (read.ok) {
         input.value = dropTexts(input.peek(), "form");
         viewProblem.value = undefined;

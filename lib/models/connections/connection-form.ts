@@ -19,7 +19,7 @@ export const membershipChoices = ["none", "optional", "required"] as const;
 export const organizationSettings = ["show_as_button", "assign_membership_on_login"] as const;
 export type OrganizationSetting = (typeof organizationSettings)[number];
 
-const text = z.nullish(z.string({ error: "which is not a text" }));
+const text = z.nullish(z.string({ error: "which is not a string" }));
 const list = z.nullish(z.array(jsonValueSchema, { error: "which is not a list" }));
 const object = z.nullish(
   z.record(z.string(), jsonValueSchema, { error: "which is not an object" }),

@@ -36,7 +36,7 @@ export function createReviewSteps({ editor, conflict, state }: ChangeCore) {
         conflict.end();
         state.value = editor.canReview.peek()
           ? { kind: "reviewing" }
-          : { kind: "editing", note: "Nothing of yours is left to send." };
+          : { kind: "editing", note: "No changes are left to send." };
       });
     },
   };

@@ -113,7 +113,7 @@ function settle(
         state.value = { kind: "comparing" };
         break;
       case "not-made": {
-        const note = "The change was not made: the profile is as it was. You can send it again.";
+        const note = "The change was not applied. You can send it again.";
         state.value = { kind: "reviewing", note };
         break;
       }
@@ -145,6 +145,6 @@ function takeUpdated(
 function askFor(tenant: Tenant, base: ConnectionProfile, isUndo: boolean): ConfirmationQuestion {
   const name = JSON.stringify(base.name ?? base.id);
   return isUndo
-    ? { tenant, title: `Take back the change of ${name}?`, button: "Take it back" }
-    : { tenant, title: `Change the connection profile ${name}?`, button: "Send changes" };
+    ? { tenant, title: `Undo the change of ${name}?`, button: "Undo change" }
+    : { tenant, title: `Update the connection profile ${name}?`, button: "Send changes" };
 }

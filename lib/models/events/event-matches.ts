@@ -40,9 +40,9 @@ export interface EventMatches {
   clear(): void;
 }
 
-const cancelled = "The search was cancelled. The list shows what it showed before.";
-const unfiltered = "The events that arrived since are shown without the filter.";
-const keptList = "The list shows what it showed before.";
+const cancelled = "The search was cancelled. The list did not change.";
+const unfiltered = "Newer events are shown unfiltered.";
+const keptList = "The list did not change.";
 
 /** The query of the list, and the newest sequence that it was applied to. */
 interface AppliedQuery {

@@ -6,7 +6,7 @@ const names: Record<LogMark["kind"] | "retained", string> = {
   resumed: "resumed",
   repaired: "repaired",
   unreadable: "unreadable",
-  retained: "older events dropped",
+  retained: "older events deleted",
 };
 
 /** Formats a date and time for the locale of this device. */

@@ -53,11 +53,11 @@ const deadlineSeconds = 2;
  */
 const deadlineSteps = 4;
 
-const tooSlow = `The pattern was stopped: it took more than ${deadlineSeconds} seconds on one event. Avoid nested repetition such as (a+)+, or filter by words.`;
+const tooSlow = `The pattern was stopped because it took more than ${deadlineSeconds} seconds on one event. Avoid nested repetition such as (a+)+, or filter by words.`;
 const notRunnable =
   "The browser could not run the pattern. Shorten it, use smaller repeat counts, or filter by words.";
 const noWorker =
-  "The pattern could not be run: its worker did not start. Close and reopen the developer tools, or filter by words.";
+  "The pattern could not be run because its worker did not start. Close and reopen DevTools, or filter by words.";
 
 interface PendingTask {
   task: PatternTask;
@@ -187,7 +187,7 @@ export function createPatternRunner(port: PatternRunnerPort): PatternRunner {
     },
     end() {
       endWorker();
-      rejectAll(new DOMException("The task was given up.", "AbortError"));
+      rejectAll(new DOMException("The task was aborted.", "AbortError"));
     },
   };
 }

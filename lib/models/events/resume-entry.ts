@@ -19,13 +19,12 @@ export function readResumeEntry(
   switch (entry.kind) {
     case "event":
       return entry.eventId === undefined
-        ? { ok: false, problem: "Choose an event in the list first." }
+        ? { ok: false, problem: "Select an event in the list first." }
         : { ok: true, place: { kind: "event", id: entry.eventId } };
     case "time": {
       const at = Date.parse(entry.time);
       if (Number.isNaN(at)) return { ok: false, problem: "Enter a date and a time." };
-      if (at > now)
-        return { ok: false, problem: "That time has not come yet. Enter one before now." };
+      if (at > now) return { ok: false, problem: "The time is in the future. Enter a past time." };
       return { ok: true, place: { kind: "time", at } };
     }
     case "cursor": {

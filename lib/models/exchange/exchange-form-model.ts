@@ -128,7 +128,7 @@ function createMessages(port: ExchangeFormPort, { form, state, wasTried }: Excha
       const placed = placeFieldMessages(checked.value.warnings);
       const isNameTaken = port.profiles.value.some((listed) => listed.name === input.name);
       return isNameTaken && !isFresh(input)
-        ? { ...placed, name: "Another profile has this name. The tenant takes it all the same." }
+        ? { ...placed, name: "Another profile has this name, which is allowed." }
         : placed;
     }),
   };

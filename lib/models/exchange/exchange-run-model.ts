@@ -59,7 +59,7 @@ function placeParameter({ field, message }: FieldMessage): FieldMessage {
   const name = /^parameters\.(.+)$/.exec(field)?.[1];
   if (name === undefined) return { field, message };
   const words = ownParameters.includes(name)
-    ? `${name} cannot be given here: the exchange sets it itself. Remove that line.`
+    ? `${name} is set by the exchange. Remove that line.`
     : `${name}: ${message}`;
   return { field: "parameters", message: words };
 }

@@ -24,39 +24,39 @@ export function explainLoginFailure(failure: LoginFailure, login: FailedLogin): 
       return {
         title: "The login window was closed.",
         problem:
-          "It was closed before the login was complete. The tenant accepts the request: try again.",
+          "It was closed before the login was complete. The tenant accepts the request; try again.",
       };
     case "error-page":
       return {
         title: "The browser closed the login window.",
         problem:
-          "It does so at any page with an error status, and a wrong password can be such a page. The tenant accepts the request: try again.",
+          "The browser closes the window on any page with an error status, such as after a wrong password. The tenant accepts the request; try again.",
       };
     case "no-access":
       return {
         title: "The login window was closed.",
-        problem: `No redirect came back. The extension has no access to ${origin}, so it cannot read whether the tenant refuses the request. Grant access to the tenant in the options, then try again. If the window showed an error, check:`,
+        problem: `No redirect was received. The extension has no access to ${origin}, so it cannot check whether the tenant rejects the request. Grant access to the tenant in the options, then try again. If the window showed an error, check:`,
         toCheck: listCauses(login),
       };
     case "unreachable":
       return {
-        title: "The tenant did not answer.",
-        problem: `${origin} did not answer${failure.isTimeout ? " within 10 seconds" : ""}. Check that the tenant is running and that this device is online, then try again.`,
+        title: "The tenant did not respond.",
+        problem: `${origin} did not respond${failure.isTimeout ? " within 10 seconds" : ""}. Check that the tenant is running and that this device is online, then try again.`,
       };
     case "refused":
       return {
-        title: `The tenant refused the request with status ${failure.page.status}.`,
-        problem: "The login did not begin. Check:",
+        title: `The tenant rejected the request with status ${failure.page.status}.`,
+        problem: "The login did not start. Check:",
         ...quote(failure.page, login),
         toCheck: listCauses(login),
       };
     case "failed":
       return {
-        title: `The tenant answered with status ${failure.page.status}.`,
+        title: `The tenant responded with status ${failure.page.status}.`,
         problem:
           failure.page.status === 429
-            ? "It takes no more requests for now. Wait a minute, then try again."
-            : "The error is the tenant's own. Try again later; if it happens again, read the tenant's log.",
+            ? "Rate limit reached. Wait a minute, then try again."
+            : "This is an internal error of the tenant. Try again later; if this continues, check the tenant's log.",
         ...quote(failure.page, login),
       };
     case "interrupted":

@@ -32,7 +32,12 @@ export async function logInUser(tenant: Tenant, port: LoginPort): Promise<UserLo
 
 /** Joins the parts of a problem to one text. */
 function joinProblem({ title, problem, said, toCheck = [] }: LoginProblem): string {
-  return [title, said === undefined ? undefined : `It says: “${said}”`, problem, ...toCheck]
+  return [
+    title,
+    said === undefined ? undefined : `Response from the tenant: “${said}”`,
+    problem,
+    ...toCheck,
+  ]
     .filter((part) => part !== undefined)
     .join(" ");
 }
@@ -46,14 +51,14 @@ function explainOutcome(outcome: LoginOutcome): Failure {
       const said = errorDescription === "" ? error : `${error}: ${errorDescription}`;
       return {
         code: "login-refused",
-        message: `The login was refused (${said}). ${remedy ?? "Check the application's settings at the tenant, then log in again."}`,
+        message: `The login failed (${said}). ${remedy ?? "Check the application's settings at the tenant, then log in again."}`,
       };
     }
     case "succeeded":
       return {
         code: "login-without-token",
         message:
-          "The login succeeded, and brought no access token. Allow the application the implicit grant and the management audience, then log in again.",
+          "The login returned no access token. Allow the application the implicit grant and the management audience, then log in again.",
       };
   }
   return outcome satisfies never;

@@ -11,10 +11,13 @@ export function parseParameters(text: string): ParsedParameters {
     const at = line.indexOf("=");
     const name = line.slice(0, Math.max(at, 0)).trim();
     if (name === "") {
-      return { ok: false, problem: `Line ${index + 1} is not of the form name=value. Correct it.` };
+      return {
+        ok: false,
+        problem: `Line ${index + 1} does not have the form name=value. Correct it.`,
+      };
     }
     if (values.has(name)) {
-      return { ok: false, problem: `${name} is given twice. Remove one of the two lines.` };
+      return { ok: false, problem: `${name} appears twice. Remove one of the two lines.` };
     }
     values.set(name, line.slice(at + 1).trim());
   }

@@ -66,7 +66,7 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
       modeBefore.set(tenant.id, tenant.stream.mode);
       await run(tenant, async () => {
         await setMode(tenant, "paused");
-        return { isPaused: true, done: "Paused. The stream gives its place in your plan back." };
+        return { isPaused: true, done: "Paused. The stream no longer counts towards your plan." };
       });
     },
     /** Restores the mode from before the pause, or sets `always` if that mode is unknown. */
@@ -77,7 +77,7 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
         await setMode(tenant, modeBefore.get(tenant.id) ?? "always");
         return {
           isPaused: false,
-          done: "Resumed from the last position. If the tenant no longer keeps it, the list shows a gap.",
+          done: "Resumed from the last position. If the tenant no longer retains it, the list shows a gap.",
         };
       });
     },
@@ -88,10 +88,10 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
       return run(tenant, async () => {
         await port.send("stream.resume-from", { tenantId: tenant.id, from });
         return isPaused(tenant)
-          ? { isPaused: true, done: "Saved: the stream starts from there when you resume it." }
+          ? { isPaused: true, done: "Saved. The stream starts there when you resume it." }
           : {
               isPaused: false,
-              done: "Resumed from there: what is stored already is not stored twice.",
+              done: "Resumed. Stored events are not duplicated.",
             };
       });
     },

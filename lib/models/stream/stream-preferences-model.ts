@@ -78,13 +78,13 @@ function readForm(form: PreferencesForm): {
   if (events === undefined) problems.keepEvents = "Enter a whole number from 100 to 1000000.";
   if (days === undefined) problems.keepDays = "Enter a whole number of days from 1 to 3650.";
   if (form.eventTypes?.length === 0)
-    problems.eventTypes = "Choose at least one type, or all of them.";
+    problems.eventTypes = "Select at least one type, or all types.";
   if (form.hasQuietHours && !timeOfDay.test(form.quietFrom))
     problems.quietFrom = "Enter a time such as 22:00.";
   if (form.hasQuietHours && !timeOfDay.test(form.quietTo))
     problems.quietTo = "Enter a time such as 07:00.";
   else if (form.hasQuietHours && form.quietFrom === form.quietTo)
-    problems.quietTo = "Enter another time than the one at which they begin.";
+    problems.quietTo = "The end must differ from the start.";
   if (Object.keys(problems).length > 0 || events === undefined || days === undefined)
     return { problems, preferences: undefined };
   return {

@@ -44,7 +44,7 @@ function checkSecret({
     return token.trim() === "" ? { token: "Paste an access token." } : {};
   }
   return {
-    ...(clientId.trim() === "" ? { clientId: "Enter the client id." } : {}),
+    ...(clientId.trim() === "" ? { clientId: "Enter the client ID." } : {}),
     ...(clientSecret === "" ? { clientSecret: "Enter the client secret." } : {}),
   };
 }
@@ -57,5 +57,5 @@ function checkPassphrase(fields: CredentialFields): CredentialProblems {
   }
   return passphrase === passphraseAgain
     ? {}
-    : { passphraseAgain: "The two passphrases differ. Enter the same one twice." };
+    : { passphraseAgain: "The passphrases differ. Enter the same passphrase twice." };
 }

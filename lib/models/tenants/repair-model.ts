@@ -49,25 +49,25 @@ export const RepairModel = createModel((port: SettingsFilePort) => {
      * Saves the stored settings as a file and removes them. If the save fails, nothing is removed.
      */
     resetSettings: (): Promise<void> =>
-      perform("The settings were not reset.", async () => {
+      perform("Could not reset the settings.", async () => {
         const { text } = await port.send("settings.rescue", {});
         const file = nameFile("tenant-inspector-damaged-settings", port.now());
         port.download(file, text);
         await port.send("settings.reset", {});
-        return `The settings are empty again. What was stored is in the file ${file}.`;
+        return `The settings were reset. A copy is in the file ${file}.`;
       }),
 
     /** Retries the streams of these tenants after the user made room for events. */
     storeAgain: (tenantIds: readonly string[]): Promise<void> =>
-      perform("The streams were not started again.", async () => {
+      perform("Could not restart the streams.", async () => {
         await Promise.all(tenantIds.map((tenantId) => port.send("stream.retry", { tenantId })));
-        return "The streams were started again, each where it stood.";
+        return "The streams were restarted from their last positions.";
       }),
 
     resetEvents: (): Promise<void> =>
-      perform("The stored events were not removed.", async () => {
+      perform("Could not remove the stored events.", async () => {
         await port.send("events.reset", {});
-        return "The stored events were removed, and the streams begin anew.";
+        return "The stored events were removed and the streams were restarted.";
       }),
   };
 });

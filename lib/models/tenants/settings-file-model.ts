@@ -70,7 +70,7 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
 
     /** Saves the settings of all tenants, without secrets, as a file. */
     exportSettings: (): Promise<void> =>
-      perform("The settings were not exported.", async () => {
+      perform("Could not export the settings.", async () => {
         const settings = await port.send("settings.export", {});
         const file = nameFile("tenant-inspector-settings", port.now());
         port.download(file, `${JSON.stringify(settings, undefined, 2)}\n`);
@@ -128,7 +128,7 @@ async function readSettingsFile(
   if (file.size > maxFileSize) {
     return {
       problem:
-        "The file is larger than 1 MB, which no export is. Choose a file that this page exported.",
+        "The file is larger than 1 MB, so it is not an export. Choose a file that this page exported.",
     };
   }
   let text: string;
@@ -136,7 +136,7 @@ async function readSettingsFile(
     text = await file.text();
   } catch {
     return {
-      problem: "The file could not be read. Check that it is still there, then choose it again.",
+      problem: "Could not read the file. Check that it still exists, then choose it again.",
     };
   }
   const content = parseJson(text.replace(/^\uFEFF/, ""));
@@ -146,13 +146,13 @@ async function readSettingsFile(
   if (!parsed.success) {
     return {
       problem:
-        "The file is JSON, and holds no settings of Tenant Inspector. Choose a file that this page exported.",
+        "The file contains no settings of Tenant Inspector. Choose a file that this page exported.",
     };
   }
   if (parsed.data.version > settingsVersion) {
     return {
       problem:
-        "The file was written by a later version of Tenant Inspector. Update the extension, then import it again.",
+        "The file was created by a newer version of Tenant Inspector. Update the extension, then import it again.",
     };
   }
   return { file: parsed.data };

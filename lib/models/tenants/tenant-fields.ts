@@ -47,7 +47,7 @@ export function checkTenantFields(fields: TenantFields): CheckedTenantFields {
     custom !== undefined && "problem" in custom
       ? custom.problem
       : customOrigin !== undefined && customOrigin === origin
-        ? "This is the tenant's own domain. Leave the field empty when logins happen there too."
+        ? "This is the tenant's canonical domain. Leave the field empty if users log in there."
         : undefined;
   const clientId = fields.clientId.trim();
   const name = fields.name.trim();
@@ -56,7 +56,7 @@ export function checkTenantFields(fields: TenantFields): CheckedTenantFields {
       ...("problem" in own ? { domain: own.problem } : {}),
       ...(customProblem === undefined ? {} : { customDomain: customProblem }),
       ...(clientId === ""
-        ? { clientId: "Enter the client id of the application whose logins you run." }
+        ? { clientId: "Enter the client ID of the application for login runs." }
         : {}),
     },
     origins: [

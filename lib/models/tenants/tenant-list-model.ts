@@ -61,7 +61,7 @@ export type TenantActionState =
 const kindLabels = {
   client_credentials: "client credentials",
   access_token: "access token",
-  user_login: "login of a user",
+  user_login: "user login",
 } as const satisfies Record<CredentialSummary["kind"], string>;
 
 /** The list of tenants with their states, and the actions on a whole tenant. */
@@ -116,7 +116,7 @@ export const TenantListModel = createModel((port: TenantListPort) => {
         await port.send("tenant.forget", { tenantId });
         action.value = { kind: "forgotten", name };
       } catch (error) {
-        const title = `${name} was not forgotten.`;
+        const title = `Could not forget ${name}.`;
         action.value = { kind: "failed", title, failure: toFailure(error) };
       }
     },
@@ -135,7 +135,7 @@ export const TenantListModel = createModel((port: TenantListPort) => {
         ]);
         action.value = isGranted ? { kind: "idle" } : { kind: "denied", tenantId, origins };
       } catch (error) {
-        const title = "The browser could not be asked.";
+        const title = "Could not request permission.";
         action.value = { kind: "failed", title, failure: toFailure(error) };
       }
     },
@@ -175,5 +175,5 @@ function describeCredential(
   const { kind, expiresAt } = summary;
   // Client credentials get a new token without the user.
   const hasExpired = kind !== "client_credentials" && expiresAt !== undefined && expiresAt <= now;
-  return { credential: hasExpired ? `${label}, ended` : label, needsCredential: hasExpired };
+  return { credential: hasExpired ? `${label}, expired` : label, needsCredential: hasExpired };
 }

@@ -81,7 +81,7 @@ export const TokensModel = createModel((port: TokensPort) => {
     try {
       return await port.keySets.read(issuer, options);
     } catch {
-      return { ok: false, why: "The tenant's keys could not be read. Inspect the token again." };
+      return { ok: false, why: "Could not load the tenant's keys. Inspect the token again." };
     }
   }
 

@@ -82,12 +82,12 @@ test.each([800, 400])(
     await panel.document.locator(".bar-notes .problem:not(:empty)").waitFor();
     expect(await places()).toEqual(before);
     await button("Pause").click();
-    await panel.document.getByText("Paused. The stream gives its place").waitFor();
+    await panel.document.getByText("Paused. The stream no longer counts").waitFor();
     expect(await places()).toEqual(before);
     await opened.screenshot(join(folder, `paused-${width}.png`));
     expect(await scrollers()).toEqual(["event-list"]);
     await button("Resume").click();
-    await panel.document.getByText("If the tenant no longer keeps it").waitFor();
+    await panel.document.getByText("If the tenant no longer retains it").waitFor();
     expect(await places()).toEqual(before);
     await button("group").click();
     await button(/^types/).click();

@@ -295,5 +295,5 @@ test("a quiet rule keeps new events off the badge, and what is kept is bounded",
     what: "100 events to be kept",
   });
   await frame.getByRole("listbox").press("End");
-  await frame.locator(".event-row.mark", { hasText: "older events dropped" }).waitFor();
+  await frame.locator(".event-row.mark", { hasText: "older events deleted" }).waitFor();
 });

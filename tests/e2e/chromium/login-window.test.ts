@@ -69,7 +69,7 @@ describe("a login that fails", () => {
     await window.getByRole("heading", { name: "Unknown client" }).waitFor();
     const words = await closeAndRead(window);
     outcomes.set("unknown client", words);
-    expect(words).toContain("The tenant refused the request with status 400.");
+    expect(words).toContain("The tenant rejected the request with status 400.");
     expect(words).toContain("is not registered at this tenant");
     expect(words).toMatch(/client ID\s+nobody/);
   });
@@ -79,7 +79,7 @@ describe("a login that fails", () => {
     await window.getByRole("heading", { name: "Callback URL mismatch" }).waitFor();
     const words = await closeAndRead(window);
     outcomes.set("callback", words);
-    expect(words).toContain("The tenant refused the request with status 400.");
+    expect(words).toContain("The tenant rejected the request with status 400.");
     expect(words).toContain("Callback URL mismatch");
     expect(words).toContain(callback);
   });
@@ -115,7 +115,7 @@ describe("a login that fails", () => {
       what: "the browser to show that nothing answers",
     });
     outcomes.set("unreachable", await closeAndRead(window));
-    expect(outcomes.get("unreachable")).toContain(`${gone.origin} did not answer.`);
+    expect(outcomes.get("unreachable")).toContain(`${gone.origin} did not respond.`);
     expect(new Set(outcomes.values()).size).toBe(4);
     for (const words of outcomes.values()) expect(words).not.toMatch(/state=|nonce=/);
   });
@@ -266,7 +266,7 @@ describe("a login without host permissions", () => {
     await bringForward(stage, "panel");
     await panel.startLogin({ clientId: "nobody", prompt: "login" });
     const words = await panel.runOutcome();
-    expect(words).toContain("The tenant refused the request with status 400.");
+    expect(words).toContain("The tenant rejected the request with status 400.");
     expect(words).toContain("is not registered at this tenant");
     await logIn(await openLogin(), demo.user);
     expect(await panel.runOutcome()).toContain("Logged in.");
@@ -285,6 +285,6 @@ describe("a login without host permissions", () => {
     await bringForward(stage, "panel");
     const words = await closeAndRead(await openLogin("nobody"));
     expect(words).toContain(`The extension has no access to ${stage.tenant.origin}`);
-    expect(words).not.toContain("did not answer");
+    expect(words).not.toContain("did not respond");
   });
 });

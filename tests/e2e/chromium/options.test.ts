@@ -467,7 +467,7 @@ describe("settings that cannot be read", () => {
     await options.page.getByRole("button", { name: "Save a copy and reset" }).click();
     const saved = await download;
     expect(await readFile(await saved.path(), "utf8")).toContain("planted");
-    await expect.poll(() => main.innerText()).toContain("The settings are empty again.");
+    await expect.poll(() => main.innerText()).toContain("The settings were reset.");
     expect(await readStorage()).not.toContain("planted");
     await options.saveTenant({ domain: tenant.origin, clientId: demo.clientId, name: "again" });
     await expect.poll(rows).toEqual([expect.stringContaining("again")]);

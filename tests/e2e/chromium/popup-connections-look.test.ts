@@ -48,7 +48,7 @@ const states: readonly LookState[] = [
       await popup.prefixTemplate.fill("-{nobody}");
       await popup.configuration.fill('{"a" 1}');
       await popup.showView("JSON");
-      await popup.page.getByText("The configuration is no JSON yet.").waitFor();
+      await popup.page.getByText("The configuration is not valid JSON.").waitFor();
     },
   },
   {

@@ -167,7 +167,7 @@ describe("raw JSON", () => {
     await popup.editJson(() => '{\n  "name": "staff",\n  "quota" 5\n}');
     await popup.page.getByText("Line 3, column 11: Expected a colon.").waitFor();
     await popup.showView("Form");
-    await popup.page.getByText("The text is no JSON yet.").waitFor();
+    await popup.page.getByText("The text is not valid JSON.").waitFor();
     expect(await popup.json.inputValue()).toContain('"quota" 5');
     await popup.json.fill('{"name": "", "enabled_features": ["sso"], "quota": 5}');
     const messages = popup.page.locator(".messages li");
@@ -227,7 +227,7 @@ describe("somebody else's change meanwhile", () => {
     await popup.page.getByText("Someone else changed this profile.").waitFor();
     await popup.choose("name", "Theirs");
     await popup.button("Continue").click();
-    await popup.page.getByText("Nothing of yours is left to send.").waitFor();
+    await popup.page.getByText("No changes are left to send.").waitFor();
     await expectStored({ name: "employees" }, "employees");
   });
 });
@@ -453,7 +453,7 @@ describe("an answer that is lost", () => {
     await stage.plan({ method: "PATCH", ...envelope(500, "Internal error") });
     expect(await stage.popup.send()).toContain("The response to your change was lost.");
     await stage.popup.button("Check profile").click();
-    await stage.popup.page.getByText("The change was not made").waitFor();
+    await stage.popup.page.getByText("The change was not applied").waitFor();
     expect(await stage.popup.sendReviewed()).toContain("Connection profile updated.");
   });
 
@@ -533,7 +533,7 @@ describe("a tenant that is read-only", () => {
     await expectStored({ name: "staff" }, "staff");
     await popup.button("Undo").click();
     await dialog.getByLabel("Tenant name").fill("local");
-    await dialog.getByRole("button", { name: "Take it back" }).click();
+    await dialog.getByRole("button", { name: "Undo change" }).click();
     await popup.page.getByText("Change undone.").waitFor();
     await expectStored({ name: "workforce" }, "workforce");
   });

@@ -55,7 +55,7 @@ test("by the keyboard alone one of 60 profiles is found, renamed out of the filt
   await popup.button("Rename Kiosk 19").press("Enter");
   await keyboard.type("Reception");
   await keyboard.press("Enter");
-  await words().getByText("1 of 60 shown, 1 of them outside the filter").waitFor();
+  await words().getByText("1 of 60 shown, including 1 outside the filter").waitFor();
   expect(await readFocus(popup.page)).toMatchObject({ name: "button Rename Reception" });
 });
 
@@ -72,7 +72,7 @@ test("a deletion leaves the filter as it is, and a new profile stays in view out
   });
   expect(answer).toContain("Token exchange profile created.");
   await popup.button("Back to the list").click();
-  await words().getByText("10 of 60 shown, 1 of them outside the filter").waitFor();
+  await words().getByText("10 of 60 shown, including 1 outside the filter").waitFor();
   await popup.button("Rename Made just now").waitFor();
 });
 
@@ -99,7 +99,7 @@ test("a connection profile is found by a strategy; one with unsent input stays i
   await connections.button("← All profiles").click();
   await popup.filter.fill("samlp kiosk");
   await words()
-    .getByText(/of 62 shown, 1 of them outside the filter/)
+    .getByText(/of 62 shown, including 1 outside the filter/)
     .waitFor();
   await expectGoodLook(popup.page, folder, "connection profiles");
   expect(await popup.page.getByRole("button", { name: /^Intranet 04/ }).count()).toBe(1);

@@ -45,7 +45,7 @@ describe("a login that fails", () => {
     const window = await openLogin("nobody");
     await waitForWords(surfaceOfTab(window), "h1", "Unknown client");
     await window.close();
-    const words = await inspector.runOutcome("The tenant refused the request with status 400.");
+    const words = await inspector.runOutcome("The tenant rejected the request with status 400.");
     outcomes.set("unknown client", words);
     expect(words).toContain("is not registered at this tenant");
     expect(words).toContain("The tenant knows the client ID nobody.");
@@ -55,7 +55,7 @@ describe("a login that fails", () => {
     const window = await openLogin(demo.managementClientId);
     await waitForWords(surfaceOfTab(window), "h1", "Callback URL mismatch");
     await window.close();
-    const words = await inspector.runOutcome("The tenant refused the request with status 400.");
+    const words = await inspector.runOutcome("The tenant rejected the request with status 400.");
     outcomes.set("callback", words);
     expect(words).toContain("Callback URL mismatch");
   });
@@ -96,7 +96,7 @@ describe("a login that fails", () => {
       { what: "a login window" },
     );
     await window.close();
-    const words = await inspector.runOutcome("The tenant did not answer.");
+    const words = await inspector.runOutcome("The tenant did not respond.");
     outcomes.set("unreachable", words);
     expect(words).toContain(gone.origin);
     expect(new Set(outcomes.values()).size).toBe(4);

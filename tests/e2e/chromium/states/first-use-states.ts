@@ -11,7 +11,7 @@ export const firstUseStates: readonly SurfaceState[] = [
     name: "with problems",
     async reach(stage) {
       await stage.options.getByRole("button", { name: "Save tenant" }).click();
-      await expectWords(stage, "options", "Enter the client id of the application");
+      await expectWords(stage, "options", "Enter the client ID of the application");
     },
   },
   {

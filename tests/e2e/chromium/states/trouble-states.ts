@@ -39,7 +39,7 @@ export const troubleStates: readonly SurfaceState[] = [
     name: "settings that were reset",
     async reach({ options }) {
       await options.getByRole("button", { name: "Save a copy and reset" }).click();
-      await options.getByText("The settings are empty again.").waitFor();
+      await options.getByText("The settings were reset.").waitFor();
     },
   },
 ];

@@ -182,9 +182,7 @@ describe("forgetting a tenant", () => {
     worker.refuse("tenant.forget", { code: "no-tenant", message: "It is not there." });
     await click(findButton(tenantSection(), "Forget this tenant…"));
     await click(findButton(tenantSection(), "Forget tenant"));
-    expect(words(find(place, "[role=alert]"))).toContain(
-      "local was not forgotten.It is not there.",
-    );
+    expect(words(find(place, "[role=alert]"))).toContain("Could not forget local.It is not there.");
   });
 });
 
@@ -323,7 +321,7 @@ describe("a trouble of the worker", () => {
       { name: "tenant-inspector-damaged-settings-2026-11-21.json", text: "{broken" },
     ]);
     await perform(() => tell({ tenant: undefined }));
-    expect(words(find(place, ".notice"))).toContain("The settings are empty again.");
+    expect(words(find(place, ".notice"))).toContain("The settings were reset.");
   });
 
   test("a reset that fails leaves the way out where it is", async () => {
@@ -332,7 +330,7 @@ describe("a trouble of the worker", () => {
     });
     worker.refuse("settings.rescue", { code: "unexpected", message: "The worker failed." });
     await click(findButton(place, "Save a copy and reset"));
-    expect(words(place)).toContain("The settings were not reset.The worker failed.");
+    expect(words(place)).toContain("Could not reset the settings.The worker failed.");
     expect(findButton(place, "Save a copy and reset").disabled).toBe(false);
   });
 

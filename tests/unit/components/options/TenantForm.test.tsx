@@ -25,7 +25,7 @@ test("an empty form says what is missing at each field, and asks for nothing", a
   expect(describeControl(findField(tenantSection(), "Domain"))).toContain(
     "Enter the tenant's domain",
   );
-  expect(describeControl(findField(tenantSection(), "Client ID"))).toContain("Enter the client id");
+  expect(describeControl(findField(tenantSection(), "Client ID"))).toContain("Enter the client ID");
   expect(asked).toEqual([]);
   expect(worker.sent).toEqual([]);
 });

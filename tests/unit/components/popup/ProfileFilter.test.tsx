@@ -92,7 +92,7 @@ describe("a long list of token exchange profiles", () => {
     await submit(find(place, ".profile"));
     expect(names(place)).toEqual(["Kiosk"]);
     expect(words(find(place, "[aria-label=Filter] [role=status]"))).toBe(
-      "1 of 12 shown, 1 of them outside the filter: new, changed or being edited",
+      "1 of 12 shown, including 1 outside the filter (new, changed or being edited)",
     );
     expect(document.activeElement).toBe(findButton(place, "Rename Kiosk"));
   });

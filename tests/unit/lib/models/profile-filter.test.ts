@@ -78,7 +78,7 @@ describe("the filter of a list of profiles", () => {
     filter.setQuery("profile 03");
     expect(names()).toEqual(["Profile 03", "Profile 07"]);
     expect(filter.summary.value).toBe(
-      "2 of 20 shown, 1 of them outside the filter: new, changed or being edited",
+      "2 of 20 shown, including 1 outside the filter (new, changed or being edited)",
     );
     inHand.value = "";
     expect(names()).toEqual(["Profile 03"]);
@@ -90,7 +90,7 @@ describe("the filter of a list of profiles", () => {
     change("id_3", "Renamed");
     items.value = [...items.value, { id: "id_new", name: "Made just now" }];
     expect(names()).toEqual(["Renamed", "Made just now"]);
-    expect(filter.summary.value).toContain("2 of 21 shown, 2 of them outside the filter");
+    expect(filter.summary.value).toContain("2 of 21 shown, including 2 outside the filter");
     // A new read of the list returns equal profiles as other objects.
     items.value = items.value.map((item) => ({ ...item }));
     expect(names()).toEqual(["Renamed", "Made just now"]);

@@ -18,7 +18,7 @@ const profile = {
 const offline = {
   code: "offline",
   message:
-    "This device is offline, so nothing was sent. What you entered is kept. Try again when the network is back.",
+    "This device is offline, so nothing was sent. Your input is kept. Try again when the network is back.",
 };
 
 describe("refuseOffline", () => {

@@ -87,7 +87,7 @@ test("types are all of them, or those that are ticked", async () => {
   expect(boxes).toHaveLength(22);
   expect(boxes.every(({ checked }) => checked)).toBe(true);
   for (const box of boxes) await click(box);
-  expect(words(find(place, "#event-types-words"))).toContain("Choose at least one type");
+  expect(words(find(place, "#event-types-words"))).toContain("Select at least one type");
 });
 
 test("quiet hours show their times once they are wanted", async () => {

@@ -503,6 +503,6 @@ test("nothing above the list moves when a filter does not hold or the stream is 
   await perform(() =>
     tell({ tenant: { ...tenant, stream: { ...tenant.stream, mode: "paused" } } }),
   );
-  expect(words(find(place, ".bar-notes"))).toContain("Paused. The stream gives its place");
+  expect(words(find(place, ".bar-notes"))).toContain("Paused. The stream no longer counts");
   expect(toolbar()).toEqual(before);
 });

@@ -87,7 +87,7 @@ test("a refused request shows the tenant's words as text, and what to check", as
   worker.answer("login.redirect-url", { redirectUrl });
   worker.answer("login.open", { failure: { kind: "refused", page } });
   await submit(place);
-  const notice = await awaitOutcome(place, /^The tenant refused the request with status 400/);
+  const notice = await awaitOutcome(place, /^The tenant rejected the request with status 400/);
   expect(words(find(notice, "q"))).toBe("<img src=x> Unknown client");
   expect(notice.querySelector("img")).toBeNull();
   expect([...notice.querySelectorAll("li")].map(words)).toEqual([

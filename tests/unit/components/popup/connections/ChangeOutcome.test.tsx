@@ -106,7 +106,7 @@ test("a popup that was closed while a change was under way opens with the questi
   await click(find(place, "button.row"));
   worker.answer("connection-profile.check-update", { kind: "not-made" });
   await click(findButton(place, "Check profile"));
-  expect(words(place)).toContain("The change was not made");
+  expect(words(place)).toContain("The change was not applied");
   answerUpdate(worker, staff);
   await click(findButton(place, "Send changes"));
   expect(words(place)).toContain("Connection profile updated.");

@@ -35,7 +35,7 @@ test("theirs can be taken at one place, or as a whole", async () => {
   const { place } = await showComparison();
   await click(findField(find(place, ".difference.conflict"), "Theirs"));
   await click(findButton(place, "Continue"));
-  expect(words(place)).toContain("Nothing of yours is left to send.");
+  expect(words(place)).toContain("No changes are left to send.");
   expect(findField(place, "Name").value).toBe("employees");
 
   const { place: other } = await showComparison();

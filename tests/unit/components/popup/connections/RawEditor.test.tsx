@@ -43,7 +43,7 @@ test("a text that is no JSON says line and column, and leads there", async () =>
   expect(document.activeElement).toBe(field);
   expect(field.selectionStart).toBe(11);
   await click(find(place, "#tab-form"));
-  expect(words(find(place, ".notice.error"))).toContain("no JSON yet");
+  expect(words(find(place, ".notice.error"))).toContain("not valid JSON");
   expect(findField(place, label).value).toBe('{\n  "name" "staff"\n}');
 });
 

@@ -110,7 +110,7 @@ describe("a tenant that is read-only", () => {
     expect(questions).toEqual([
       {
         tenant: local,
-        title: 'Change the connection profile "workforce"?',
+        title: 'Update the connection profile "workforce"?',
         button: "Send changes",
       },
     ]);

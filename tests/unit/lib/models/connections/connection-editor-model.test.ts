@@ -184,7 +184,7 @@ describe("as JSON", () => {
     expect(editor.isDirty.value).toBe(true);
     editor.show("form");
     expect(editor.view.value).toBe("raw");
-    expect(editor.viewProblem.value).toContain("no JSON yet");
+    expect(editor.viewProblem.value).toContain("not valid JSON");
     expect(editor.rawText.value).toBe('{\n  "name": "staff",\n}');
     editor.setRawText('{"name": "staff"}');
     expect(editor.viewProblem.value).toBeUndefined();

@@ -34,7 +34,7 @@ test("a profile for which something is entered and not sent is never hidden", as
   model.leave();
   model.filter.setQuery("okta");
   expect(names()).toEqual(["partners", "agencies"]);
-  expect(model.filter.summary.value).toContain("2 of 4 shown, 1 of them outside the filter");
+  expect(model.filter.summary.value).toContain("2 of 4 shown, including 1 outside the filter");
   model.open("cop_3");
   model.discard();
   model.leave();

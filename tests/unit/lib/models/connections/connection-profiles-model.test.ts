@@ -230,7 +230,7 @@ describe("what is entered and not sent", () => {
     const { model, memory } = await openWorkforce();
     memory.isWritable = false;
     model.editor.set("name", "staff");
-    await expect.poll(() => model.draftProblem.value).toContain("cannot be kept");
+    await expect.poll(() => model.draftProblem.value).toContain("cannot be saved");
     model.change.review();
     await model.send();
     expect(model.change.state.value.kind).toBe("updated");
@@ -248,7 +248,7 @@ describe("what is entered and not sent", () => {
     const { model, memory } = await openWorkforce();
     memory.isWritable = false;
     model.editor.set("name", "staff");
-    await expect.poll(() => model.draftProblem.value).toContain("cannot be kept");
+    await expect.poll(() => model.draftProblem.value).toContain("cannot be saved");
     memory.isWritable = true;
     model.editor.set("name", "staff 2");
     await expect.poll(() => model.draftProblem.value).toBeUndefined();
@@ -262,7 +262,7 @@ describe("what is entered and not sent", () => {
     const { model, memory } = openProfiles();
     memory.isReadable = false;
     await model.begin();
-    expect(model.draftProblem.value).toContain("could not be read");
+    expect(model.draftProblem.value).toContain("Could not restore");
     expect(model.rows.value).toHaveLength(2);
   });
 

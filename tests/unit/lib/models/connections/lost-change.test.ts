@@ -49,7 +49,7 @@ describe("an answer that was lost", () => {
     await model.change.check();
     expect(model.change.state.value).toMatchObject({
       kind: "reviewing",
-      note: expect.stringContaining("not made"),
+      note: expect.stringContaining("not applied"),
     });
     isLost = false;
     await model.send();

@@ -92,7 +92,7 @@ describe("undo", () => {
     await model.send();
     answers.push(undefined);
     await model.undo();
-    expect(questions[1]?.title).toBe('Take back the change of "staff"?');
+    expect(questions[1]?.title).toBe('Undo the change of "staff"?');
     expect(updates()).toHaveLength(1);
     expect(model.editor.isDirty.value).toBe(false);
     expect(model.change.canUndo.value).toBe(true);

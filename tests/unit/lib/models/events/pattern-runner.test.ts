@@ -58,7 +58,7 @@ describe("createPatternRunner", () => {
     expect(ended).toEqual([]);
     pass(500);
     await expect(result).rejects.toThrow(
-      "The pattern was stopped: it took more than 2 seconds on one event. Avoid nested repetition such as (a+)+, or filter by words.",
+      "The pattern was stopped because it took more than 2 seconds on one event. Avoid nested repetition such as (a+)+, or filter by words.",
     );
     expect(ended).toEqual([0]);
   });

@@ -24,9 +24,9 @@ test.each([
 });
 
 test.each([
-  [{ kind: "event", eventId: undefined }, "Choose an event"],
+  [{ kind: "event", eventId: undefined }, "Select an event"],
   [{ kind: "time", time: "" }, "Enter a date and a time"],
-  [{ kind: "time", time: "2026-11-22T08:00:00Z" }, "has not come yet"],
+  [{ kind: "time", time: "2026-11-22T08:00:00Z" }, "is in the future"],
   [{ kind: "cursor", cursor: "  " }, "Enter the cursor"],
   [{ kind: "cursor", cursor: "c".repeat(1_025) }, "at most 1024 characters"],
 ] as const)("%j is not, and it says why", (over, problem) => {

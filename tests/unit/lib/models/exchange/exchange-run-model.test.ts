@@ -92,7 +92,7 @@ test("a parameter that the exchange sets itself is told at the parameters", asyn
   const { model } = await openRun();
   model.set({ subjectToken: "legacy-1", parameters: "device=phone\ngrant_type=x" });
   await model.run();
-  expect(model.problems.value["parameters"]).toContain("the exchange sets it itself");
+  expect(model.problems.value["parameters"]).toContain("is set by the exchange");
 });
 
 describe("what comes of it", () => {

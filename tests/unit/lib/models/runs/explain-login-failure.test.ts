@@ -32,8 +32,8 @@ test("gives each cause a text of its own", () => {
 
 test("quotes a refusal on one line and names client and callback as what to check", () => {
   expect(explain({ kind: "refused", page })).toEqual({
-    title: "The tenant refused the request with status 400.",
-    problem: "The login did not begin. Check:",
+    title: "The tenant rejected the request with status 400.",
+    problem: "The login did not start. Check:",
     said: "Unknown client Register it.",
     toCheck: [
       "The tenant knows the client ID app.",
@@ -49,7 +49,7 @@ test("names no cause at the tenant when the user closed the window", () => {
 test("does not call a tenant unreachable that it has no access to", () => {
   const { problem } = explain({ kind: "no-access" });
   expect(problem).toContain("no access to https://acme.example");
-  expect(problem).not.toContain("did not answer");
+  expect(problem).not.toContain("did not respond");
 });
 
 test("quotes nothing of an empty page", () => {

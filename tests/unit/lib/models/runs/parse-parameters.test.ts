@@ -16,7 +16,7 @@ test("each line is one parameter; empty lines do not count, and a value may hold
 test.each([
   ["a=1\nno equals sign", "Line 2"],
   ["=value", "Line 1"],
-  ["a=1\na=2", "a is given twice"],
+  ["a=1\na=2", "a appears twice"],
 ])("%j is refused: %s", (text, words) => {
   expect(parseParameters(text)).toEqual({ ok: false, problem: expect.stringContaining(words) });
 });

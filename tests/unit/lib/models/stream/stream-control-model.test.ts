@@ -56,7 +56,7 @@ test("the place to go on from is sent as it was chosen, and what was done is tol
       request: { tenantId: sampleTenant.id, from: { kind: "time", at: 5 } },
     },
   ]);
-  expect(model.done.value).toContain("not stored twice");
+  expect(model.done.value).toContain("not duplicated");
 });
 
 test("a place that is chosen for a paused stream is not called resumed from", async () => {

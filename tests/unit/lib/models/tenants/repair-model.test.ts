@@ -53,7 +53,7 @@ describe("resetting settings that cannot be read", () => {
     expect(commands()).toEqual(["settings.rescue"]);
     expect(model.state.value).toMatchObject({
       kind: "failed",
-      title: "The settings were not reset.",
+      title: "Could not reset the settings.",
     });
   });
 
@@ -97,7 +97,7 @@ describe("removing an event database that cannot be opened", () => {
     await model.resetEvents();
     expect(model.state.value).toEqual({
       kind: "failed",
-      title: "The stored events were not removed.",
+      title: "Could not remove the stored events.",
       message: "It is held open.",
     });
   });

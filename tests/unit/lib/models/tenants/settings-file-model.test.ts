@@ -55,7 +55,7 @@ describe("exporting", () => {
     await model.exportSettings();
     expect(model.state.value).toEqual({
       kind: "failed",
-      title: "The settings were not exported.",
+      title: "Could not export the settings.",
       message: "They cannot be read.",
     });
     expect(saved).toEqual([]);
@@ -121,7 +121,7 @@ describe("importing", () => {
       { ...settings, tenants: Array.from({ length: 51 }, () => 1) },
       "no settings of Tenant Inspector",
     ],
-    ["settings of a later version", { ...settings, version: settingsVersion + 1 }, "later version"],
+    ["settings of a later version", { ...settings, version: settingsVersion + 1 }, "newer version"],
   ])("a file with %s is refused with a sentence", async (_what, content, words) => {
     const { model, sent } = openModel();
     await model.previewImport(fileOf(content));
@@ -147,7 +147,7 @@ describe("importing", () => {
     const text = () => Promise.reject(new Error("gone: tenants-of-ada.json"));
     await model.previewImport(fileOf("", { text }));
     expect(model.state.value).toMatchObject({
-      message: expect.stringContaining("could not be read"),
+      message: expect.stringContaining("Could not read"),
     });
   });
 

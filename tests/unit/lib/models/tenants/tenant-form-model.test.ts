@@ -65,7 +65,7 @@ describe("what is wrong with the form", () => {
     await model.save();
     expect(model.problems.value).toEqual({
       domain: expect.stringContaining("Plain http"),
-      clientId: expect.stringContaining("client id"),
+      clientId: expect.stringContaining("client ID"),
     });
     expect(model.state.value).toEqual({ kind: "idle" });
     expect([asked, sent]).toEqual([[], []]);
@@ -80,7 +80,7 @@ describe("what is wrong with the form", () => {
 
   test.each([
     ["*.example", "This is not a domain"],
-    ["localhost:4400/", "This is the tenant's own domain"],
+    ["localhost:4400/", "This is the tenant's canonical domain"],
   ])(
     "the custom domain %s is refused at its field, before anybody is asked",
     async (customDomain, words) => {

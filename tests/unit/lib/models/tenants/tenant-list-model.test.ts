@@ -68,10 +68,10 @@ describe("a row", () => {
     [
       "a token that has ended",
       { kind: "access_token", expiresAt: now },
-      "access token, ended",
+      "access token, expired",
       true,
     ],
-    ["a token that goes on", { kind: "user_login", expiresAt: now + 1 }, "login of a user", false],
+    ["a token that goes on", { kind: "user_login", expiresAt: now + 1 }, "user login", false],
     ["a client whose token has ended", { expiresAt: now - 1 }, "client credentials", false],
   ] as const)("tells of the credential: %s", (_what, differing, words, needsCredential) => {
     const { credential, ...rest } = createTenantActivity();
@@ -112,7 +112,7 @@ describe("forgetting a tenant", () => {
     await model.forget(sampleTenant.id);
     expect(model.action.value).toEqual({
       kind: "failed",
-      title: "Acme was not forgotten.",
+      title: "Could not forget Acme.",
       failure: { code: "no-tenant", message: "It is not there." },
     });
   });
