@@ -28,8 +28,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
     "One call with its steps (authorize, send, pause, finish), which share the service.",
   "lib/management/client.ts: createManagementClient":
     "One method for each route of the management interface.",
-  "lib/management/connections/find-json-problem.ts: scanDocument":
-    "A scanner of JSON: one function for each production of RFC 8259, over one position.",
   "lib/management/credentials/sealed-store.ts: createSealedStore": service,
   "lib/models/activity-model.ts: ActivityModel": model,
   "lib/models/connections/connection-editor-model.ts: ConnectionEditorModel": model,
