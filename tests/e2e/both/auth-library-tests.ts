@@ -5,11 +5,11 @@ import { demo } from "../../launch/demo.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
 import { answerAuthorization, changeFragment, ExtensionAuth } from "../pages/extension-auth.ts";
 
-/** A browser with the built extension, as far as the tests of the library in its pages need one. */
+/** A browser with the built extension, as the tests of the library in its pages need it. */
 interface AuthLibraryHost {
   readonly tenant: RunningTenant;
   readonly guard: ConsoleGuard;
-  /** Opens a page of the extension in a tab of its own. */
+  /** Opens a page of the extension in its own tab. */
   openPage(path: string): Promise<{
     evaluate(expression: string): Promise<unknown>;
     close(): Promise<void>;
@@ -18,9 +18,9 @@ interface AuthLibraryHost {
 }
 
 /**
- * What the library must do in the pages of an extension, the same in every browser.
+ * Tests the library in the pages of an extension, the same in every browser.
  *
- * @param redirectUrl where the browser ends a login of this extension
+ * @param redirectUrl the URL where the browser ends a login of this extension
  */
 export function testAuthLibrary(redirectUrl: string, open: () => Promise<AuthLibraryHost>): void {
   let host: AuthLibraryHost;
@@ -37,7 +37,7 @@ export function testAuthLibrary(redirectUrl: string, open: () => Promise<AuthLib
     await host?.close();
   });
 
-  test("the library loads under the policy of the extension's pages, and builds an address without inventing a state", async () => {
+  test("the library loads under the policy of the extension's pages, and builds a URL without creating a state", async () => {
     expect(await auth.load()).toMatch(/^10\.\d+\.\d+$/u);
     const url = await auth.buildAuthorizeUrl({ state: "own-state", nonce: "own-nonce" });
     expect(url.origin + url.pathname).toBe(`${host.tenant.origin}/authorize`);
@@ -47,7 +47,7 @@ export function testAuthLibrary(redirectUrl: string, open: () => Promise<AuthLib
     expect(await auth.waitingStates()).toEqual([]);
   });
 
-  test("a login is kept in the extension's storage, another page of it judges the response, and user info answers", async () => {
+  test("a login is stored by the extension, another page validates its response, and the user info arrives", async () => {
     const url = await auth.authorize();
     const state = new URL(url).searchParams.get("state") ?? "";
     expect(await auth.waitingStates()).toEqual([state]);
@@ -76,7 +76,7 @@ export function testAuthLibrary(redirectUrl: string, open: () => Promise<AuthLib
     await page.close();
   });
 
-  test("a response is refused for its state when that is missing, unknown or spent, and only then", async () => {
+  test("a response is rejected if its state is missing, unknown or used, and only then", async () => {
     const url = await auth.authorize();
     const hash = await answerAuthorization(host.tenant, url);
     const missing = await auth.parseHash(changeFragment(hash, "state", null));
@@ -87,7 +87,7 @@ export function testAuthLibrary(redirectUrl: string, open: () => Promise<AuthLib
     const spent = await auth.parseHash(hash);
     expect(spent.error).toMatchObject({ error: "invalid_token", reason: "state_unknown" });
 
-    // With a state that holds, another fault is named for what it is.
+    // With a valid state, the response is rejected for its own fault.
     const second = await answerAuthorization(host.tenant, await auth.authorize());
     const firstToken = new URLSearchParams(hash.slice(1)).get("id_token");
     const { error } = await auth.parseHash(changeFragment(second, "id_token", firstToken));

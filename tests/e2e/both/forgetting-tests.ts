@@ -9,7 +9,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporar
 import { findDeviceKey } from "../profile-files/offline-attack.ts";
 import { findPieces } from "../profile-files/profile-scan.ts";
 
-/** A page of the extension, whichever browser it is in. */
+/** A page of the extension, in either browser. */
 interface ExtensionPage {
   evaluate(expression: string): Promise<unknown>;
 }
@@ -18,7 +18,7 @@ interface ExtensionPage {
 interface OpenedBrowser {
   /** The options page. */
   page: ExtensionPage;
-  /** From now on the worker goes no further than to clear `storage.local`. */
+  /** Makes the worker hang after it has cleared `storage.local`. */
   holdAfterClearing(): Promise<void>;
   close(): Promise<void>;
   kill(): Promise<void>;
@@ -28,7 +28,7 @@ interface Host {
   open(profileDir: string): Promise<OpenedBrowser>;
   /** The folder of the extension's IndexedDB databases in the profile. */
   databasesFolder: string;
-  /** False where the browser keeps the bytes of a key that was deleted. */
+  /** False if the browser keeps the bytes of a deleted key. */
   deletesKeys: boolean;
 }
 
@@ -38,7 +38,7 @@ const storedSchema = z.object({
 const device = { remembering: "device" } as const;
 const passphrase = "a passphrase that nobody guesses";
 
-/** What "Forget" promises of the browser's files, the same in every browser. */
+/** The promises of "Forget" about the browser's files, the same in every browser. */
 export function testForgetting(host: Host): void {
   let tenants: [RunningTenant, RunningTenant];
   let profile: TemporaryFolder;
@@ -74,7 +74,7 @@ export function testForgetting(host: Host): void {
     await profile?.remove();
   });
 
-  /** Asks the worker as a page does; what it refuses is thrown. */
+  /** Sends a command to the worker like a page; throws if the worker rejects it. */
   async function send<Name extends CommandName>(
     command: Name,
     request: CommandRequest<Name>,
@@ -113,7 +113,7 @@ export function testForgetting(host: Host): void {
   const scanForKey = (envelope: Envelope, { origin }: RunningTenant) =>
     findDeviceKey(join(profile.path, host.databasesFolder), envelope, origin);
 
-  /** Ends the browser, so that it writes all it has, and expects no trace of an envelope. */
+  /** Closes the browser, which writes all its data, and expects no trace of an envelope. */
   async function expectForgotten(envelope: Envelope, tenant: RunningTenant): Promise<void> {
     await close();
     expect(await scan(envelope)).toEqual([]);
@@ -121,7 +121,7 @@ export function testForgetting(host: Host): void {
     expect(keys).toEqual([]);
   }
 
-  test("the scans find an envelope and its key that are stored, and those whose value was only removed", async () => {
+  test("the scans find a stored envelope and its key, and find them after only the value was removed", async () => {
     const [tenant] = tenants;
     const envelope = await remember(tenant);
     await close();
@@ -135,12 +135,12 @@ export function testForgetting(host: Host): void {
     expect(await scanForKey(envelope, tenant)).not.toEqual([]);
   });
 
-  describe("nothing of an envelope is left on disk, and the other tenant's still opens, after", () => {
+  describe("no byte of an envelope is left on disk, and the other tenant's still opens, after", () => {
     test.each([
       ["Forget credential", () => send("credential.forget", { tenantId: tenants[0].origin })],
       ["Forget tenant", () => send("tenant.forget", { tenantId: tenants[0].origin })],
       [
-        "the change from this device to a passphrase",
+        "a change from this device to a passphrase",
         () =>
           send("credential.save", {
             tenantId: tenants[0].origin,
@@ -150,7 +150,7 @@ export function testForgetting(host: Host): void {
           }),
       ],
       [
-        "the change from this device to memory",
+        "a change from this device to memory",
         () =>
           send("credential.save", {
             tenantId: tenants[0].origin,
@@ -173,13 +173,13 @@ export function testForgetting(host: Host): void {
       await open();
       await send("credential.test", { tenantId: second.origin, needed: [] });
 
-      // The second one, later.
+      // Forget the second envelope later.
       await send("tenant.forget", { tenantId: second.origin });
       await expectForgotten(kept, second);
       expect(await scan(forgotten)).toEqual([]);
     });
 
-    test("Forget everything, of none of two", async () => {
+    test("Forget everything, for both envelopes", async () => {
       const [first, second] = tenants;
       const envelopes = [await remember(first), await remember(second)] as const;
       for (const envelope of envelopes) expect(await scan(envelope)).not.toEqual([]);
@@ -189,11 +189,11 @@ export function testForgetting(host: Host): void {
     });
   });
 
-  test("a browser that is killed in the middle of a forget keeps the settings, and asks for the other credential", async () => {
+  test("a browser that is killed during a forget keeps the settings, and asks for the other credential", async () => {
     const [first, second] = tenants;
     const forgotten = await remember(first);
     const other = await remember(second);
-    // The page that opens after the end begins with the selected tenant.
+    // After the restart, the page opens with the selected tenant.
     await send("tenant.select", { tenantId: second.origin });
     await browser?.holdAfterClearing();
     void send("credential.forget", { tenantId: first.origin }).catch(() => undefined);

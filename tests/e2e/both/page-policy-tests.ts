@@ -11,10 +11,10 @@ interface Page {
 
 /** A browser with the extension of a folder. */
 interface OpenedBrowser {
-  /** Of the extension: `chrome-extension://…`. */
+  /** The origin of the extension: `chrome-extension://…`. */
   origin: string;
   extensionPage(path: string): Promise<Page>;
-  /** Opens an ordinary page, and gives the titles of it and its frames. Its load event waits for theirs. */
+  /** Opens a regular page; returns its title and those of its frames, which load before it. */
   frameTitles(url: string): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -28,14 +28,14 @@ const manifestSchema = z.looseObject({
   content_security_policy: z.object({ extension_pages: z.string() }),
 });
 
-/** An action in a page that sends a request to an address, unless the directive forbids it. */
+/** An action in a page that sends a request to a URL, unless the directive forbids it. */
 const attempts: Readonly<Record<string, (address: string) => string>> = {
   "connect-src": (address) => `fetch("${address}").catch(() => undefined);`,
   "frame-src": (address) =>
     `const frame = document.createElement("iframe");
      frame.src = "${address}";
      document.body.append(frame);`,
-  // Firefox throws as well where the form may not be submitted.
+  // Firefox also throws if the form must not be submitted.
   "form-action": (address) =>
     `const form = document.createElement("form");
      form.action = "${address}";
@@ -49,15 +49,18 @@ const attempts: Readonly<Record<string, (address: string) => string>> = {
      fetch("${new URL(address).pathname}").catch(() => undefined);`,
 };
 
-/** What the content security policy keeps the extension's pages from, the same in every browser. */
+/** The restrictions of the content security policy, the same in every browser. */
 export function testPagePolicy(host: Host): void {
   let browser: OpenedBrowser;
   let page: Page;
   let server: Server;
   let loopback = "";
-  /** The same server under a name that the policy does not list; browsers resolve it to loopback (RFC 6761, 6.3). */
+  /**
+   * The same server under a name that the policy does not list. Browsers resolve it to loopback
+   * (RFC 6761, section 6.3).
+   */
   let elsewhere = "";
-  /** Called at a request for their path. */
+  /** The callbacks for requests, by path. */
   const awaited = new Map<string, () => void>();
 
   beforeAll(async () => {
@@ -85,7 +88,7 @@ export function testPagePolicy(host: Host): void {
 
   let attempted = 0;
 
-  /** Returns the directive that an attempt violates, or "none" once its request is at the server. */
+  /** Returns the directive that an attempt violates, or "none" once its request has arrived. */
   async function attempt(from: Page, directive: string, base: string): Promise<unknown> {
     attempted += 1;
     const path = `/attempt-${attempted}`;
@@ -100,11 +103,11 @@ export function testPagePolicy(host: Host): void {
     return outcome;
   }
 
-  test.each(Object.keys(attempts))("refuses by %s", async (directive) => {
+  test.each(Object.keys(attempts))("%s blocks its request", async (directive) => {
     expect(await attempt(page, directive, elsewhere)).toBe(directive);
   });
 
-  test("sends each of these requests without a policy, so that nothing else refuses them", async () => {
+  test("every request is sent without a policy, so only the policy blocks it", async () => {
     const open = await openChanged(() => "script-src 'self'");
     try {
       for (const directive of Object.keys(attempts)) {
@@ -116,11 +119,14 @@ export function testPagePolicy(host: Host): void {
     }
   });
 
-  test("lets a page connect to this machine over http", async () => {
+  test("a page may connect to this machine over http", async () => {
     expect(await attempt(page, "connect-src", loopback)).toBe("none");
   });
 
-  /** The extension with another policy, and its options page open to the web: only the policy keeps a page from embedding it. */
+  /**
+   * Opens the extension with another policy. Web pages can access its options page, so only the
+   * policy prevents embedding.
+   */
   async function openChanged(change: (policy: string) => string) {
     const folder = await makeTemporaryFolder("accessible");
     await cp(host.builtExtension, folder.path, { recursive: true });
@@ -137,9 +143,9 @@ export function testPagePolicy(host: Host): void {
   }
 
   test.each([
-    ["refuses by frame-ancestors to be embedded by a web page", (policy: string) => policy, []],
+    ["frame-ancestors prevents embedding in a web page", (policy: string) => policy, []],
     [
-      "is embedded by that page without frame-ancestors, so that nothing else refuses it",
+      "a web page can embed the page without frame-ancestors, so only the policy prevents it",
       (policy: string) => policy.replace(/;\s*frame-ancestors[^;]*/, ""),
       ["Tenant Inspector options"],
     ],

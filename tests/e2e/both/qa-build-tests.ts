@@ -9,7 +9,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporar
 import type { Target } from "../../soak/build-planted.ts";
 
 interface Browser {
-  /** Returns the extension's name as the browser knows it. */
+  /** Returns the extension's name in the browser. */
   readName(): Promise<string>;
   /** Returns the footer of a surface once it is shown. */
   readFooter(surface: "popup" | "options" | "panel"): Promise<string>;
@@ -51,12 +51,12 @@ export function testQaBuild(
     await folder?.remove();
   });
 
-  test("carries the commit in its name", async () => {
+  test("has the commit in its name", async () => {
     expect(await browser.readName()).toBe(`Tenant Inspector QA ${commit}`);
   });
 
   test.each(["popup", "options", "panel"] as const)(
-    "starts the %s and shows the commit in its footer",
+    "starts the %s, with the commit in its footer",
     async (surface) => {
       expect(await browser.readFooter(surface)).toBe(`QA build ${commit}`);
     },

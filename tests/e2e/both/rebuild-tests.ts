@@ -5,17 +5,17 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporar
 import { buildPlanted, type Plant, type Target } from "../../soak/build-planted.ts";
 
 interface Browser {
-  /** Loads the popup's document again, in a tab of its own; its heading, or what was missing. */
+  /** Reloads the popup's document in its own tab; returns its heading, or the missing scripts. */
   reloadPopup(): Promise<string>;
-  /** Opens DevTools at our panel. */
+  /** Opens DevTools with our panel. */
   openPanel(): Promise<void>;
-  /** Opens the panel's Tokens tab, which it reads late; the words that stand in it. */
+  /** Opens the panel's Tokens tab, which is loaded lazily; returns its text. */
   openTokens(): Promise<string>;
   close(): Promise<void>;
 }
 
 const heading = "Tenant Inspector";
-/** Changes what the popup reads at its start, and what the panel reads late. */
+/** Changes a script that the popup loads at its start, and one that the panel loads lazily. */
 const secondVersion: readonly Plant[] = [
   {
     file: "components/popup/Popup.tsx",
@@ -29,7 +29,7 @@ const secondVersion: readonly Plant[] = [
   },
 ];
 
-/** The promise that a build does not pull the loaded folder from under a running browser, for one browser. */
+/** Tests that a build keeps the loaded folder usable for a running browser. */
 export function proveRebuild(
   target: Target,
   openBrowser: (extensionDir: string) => Promise<Browser>,
@@ -47,7 +47,7 @@ export function proveRebuild(
     await folder?.remove();
   });
 
-  test("a page loads whole at every moment of a build, and a panel that is open reads its late parts", async () => {
+  test("a page loads completely at every moment of a build, and an open panel loads its lazy parts", async () => {
     await browser.openPanel();
     expect(await browser.reloadPopup()).toBe(heading);
     const state = { isOver: false };
@@ -64,7 +64,7 @@ export function proveRebuild(
     expect(await browser.openTokens()).toBe("Token");
   });
 
-  test("a page whose files were taken away is seen not to load", async () => {
+  test("the test notices a page whose files are missing", async () => {
     const aside = join(folder.path, "aside");
     await rename(join(loaded, "chunks"), aside);
     const words = await browser.reloadPopup();

@@ -6,25 +6,25 @@ import { RequestWatch } from "../pages/request-watch.ts";
 const eventsPath = "/api/v2/events";
 const tokenPath = "/oauth/token";
 const quarterOfAnHour = 15 * 60_000;
-/** Long enough for a worker to be ended and started again in the meantime. */
+/** Long enough for a worker to stop and restart in the meantime. */
 const asked = 10_000;
 const retryAfter = { "retry-after": String(asked / 1_000) };
-/** A wait and whatever a loaded machine adds to it. */
+/** A wait, and the time that a loaded machine adds to it. */
 const patience = 60_000;
 
-/** A browser whose extension listens to the tenant, with the popup open in a tab. */
+/** A browser whose extension listens to the tenant. The popup is open in a tab. */
 interface Session {
   control: TenantControl;
-  /** The popup, which connects to the next worker as soon as one has ended. */
+  /** The popup. It connects to the next worker as soon as a worker stops. */
   popup: { evaluate(expression: string): Promise<unknown> };
-  /** Ends the worker as the browser does, and waits until the next one runs. */
+  /** Stops the worker as the browser does, and waits until the next one runs. */
   restartWorker(): Promise<void>;
-  /** Lets the clock of the worker that runs go ahead. */
+  /** Advances the clock of the running worker. */
   setAhead(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What holds for the waits of a stream while workers end and start, the same in every browser. */
+/** The waits of a stream while workers stop and start, the same in every browser. */
 export function testStreamWaits(open: () => Promise<Session>): void {
   let session: Session;
   let control: TenantControl;
@@ -42,13 +42,13 @@ export function testStreamWaits(open: () => Promise<Session>): void {
 
   const watch = (path: string) => RequestWatch.begin(control, path);
 
-  /** Ends the stream, so that the worker asks for it again; without back-off, since it brought an event. */
+  /** Ends the stream. The worker reconnects without a back-off, since the stream sent an event. */
   async function breakStream(): Promise<void> {
     await control.emitEvents(1);
     await control.dropStreams();
   }
 
-  /** Waits until the popup shows how the stream stands. */
+  /** Waits until the popup shows this state of the stream. */
   async function untilShown(words: RegExp): Promise<void> {
     const read = `document.querySelector(".stream-words .words")?.textContent ?? ""`;
     await waitFor(async () => words.test(String(await session.popup.evaluate(read))), {
@@ -64,23 +64,20 @@ export function testStreamWaits(open: () => Promise<Session>): void {
   test.each([
     [429, /rate limit reached, retry in/u],
     [503, /tenant error, retry in/u],
-  ])(
-    "%i holds for as long as its Retry-After through a worker that was ended",
-    async (status, words) => {
-      await control.untilListened(patience);
-      const requests = await watch(eventsPath);
-      await control.planResponse({ path: eventsPath, status, headers: retryAfter });
-      await breakStream();
-      await untilShown(words);
-      await session.restartWorker();
-      const [refused, next, ...others] = await requests.waitFor(200, patience);
-      expect([refused?.status, next?.status]).toEqual([status, 200]);
-      expect(others).toEqual([]);
-      expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(asked);
-    },
-  );
+  ])("%i delays for its Retry-After, even if the worker is stopped", async (status, words) => {
+    await control.untilListened(patience);
+    const requests = await watch(eventsPath);
+    await control.planResponse({ path: eventsPath, status, headers: retryAfter });
+    await breakStream();
+    await untilShown(words);
+    await session.restartWorker();
+    const [refused, next, ...others] = await requests.waitFor(200, patience);
+    expect([refused?.status, next?.status]).toEqual([status, 200]);
+    expect(others).toEqual([]);
+    expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(asked);
+  });
 
-  test("429 of the token endpoint holds for as long as its Retry-After, and the next worker asks for no token", async () => {
+  test("a 429 of the token endpoint delays for its Retry-After, and the next worker requests no token", async () => {
     await control.untilListened(patience);
     const [tokens, requests] = [await watch(tokenPath), await watch(eventsPath)];
     await control.planResponse({ path: tokenPath, status: 429, headers: retryAfter });
@@ -95,7 +92,7 @@ export function testStreamWaits(open: () => Promise<Session>): void {
     expect((next?.at ?? 0) - (limited?.at ?? 0)).toBeGreaterThanOrEqual(asked);
   });
 
-  test("a worker that is ended before the tenant answered leaves ten seconds to the next one", async () => {
+  test("a worker that is stopped before the tenant responds makes the next worker wait ten seconds", async () => {
     await control.untilListened(patience);
     const requests = await watch(eventsPath);
     await control.planResponse({ path: eventsPath, delay: 600_000 });
@@ -104,14 +101,14 @@ export function testStreamWaits(open: () => Promise<Session>): void {
     await untilShown(/^(?:stream: )?connecting$/u);
     await session.restartWorker();
     await untilShown(/no connection, retry in/u);
-    // What was held back is answered now, to a worker that is gone, unless its connection has ended with it.
+    // Release the held response. Its worker is gone, and perhaps its connection too.
     await control.clearResponses();
     const answered = await requests.waitForOneFrom(begunAt + asked, patience);
     await control.untilListened(patience);
     expect(answered.filter(({ at }) => at < begunAt + asked).length).toBeLessThanOrEqual(1);
   });
 
-  test("a refused stream is asked for again by the worker that was refused, when the quarter of an hour is over", async () => {
+  test("the same worker retries a rejected stream after a quarter of an hour", async () => {
     await control.untilListened(patience);
     const requests = await watch(eventsPath);
     await control.planResponse({ path: eventsPath, status: 404 });
@@ -120,14 +117,14 @@ export function testStreamWaits(open: () => Promise<Session>): void {
     await session.setAhead(quarterOfAnHour);
     expect(await requests.waitFor(200, patience)).toMatchObject([{ status: 404 }, { status: 200 }]);
 
-    // The next worker's clock is right again, and the last connection lies in its future.
+    // The next worker's clock is correct, so the last connection is in its future.
     const later = await watch(eventsPath);
     await control.untilListened(patience);
     await session.restartWorker();
     expect(await later.waitFor(200, patience)).toHaveLength(1);
   });
 
-  test("a rejected secret is tried once, and again when a person tries, by however many workers", async () => {
+  test("a rejected secret is tried once, and again when the user retries, by any number of workers", async () => {
     await control.untilListened(patience);
     const [tokens, requests] = [await watch(tokenPath), await watch(eventsPath)];
     await control.planResponse({ path: tokenPath, status: 401, times: 1_000 });

@@ -32,7 +32,7 @@ afterAll(async () => {
   await extension.remove();
 });
 
-test("the panel opens inside the real DevTools, works there and can be photographed", async () => {
+test("the panel opens in the real DevTools, works there, and a screenshot is possible", async () => {
   const panel = await openPanel(chromium, chromium.firstPage, panelTitle);
   await panel.frame.getByLabel("Your name").fill("Ada");
   await panel.frame.getByRole("button", { name: "Ask" }).click();
@@ -50,7 +50,7 @@ test("the popup opens from the toolbar and as a page, and the badge can be read"
   await page.close();
 });
 
-test("the worker is stopped for real, is known to be gone, and comes back for a message", async () => {
+test("the worker is really stopped, the watch reports it, and a message restarts it", async () => {
   const watch = await watchWorker(chromium);
   const page = await chromium.extensionPage("popup.html");
   await page.evaluate(() => chrome.runtime.sendMessage("wake"));
@@ -68,7 +68,7 @@ test("the worker is stopped for real, is known to be gone, and comes back for a 
   await page.close();
 });
 
-test("the console guard is silent about quiet pages and sees what is planted in page, panel and worker", async () => {
+test("the console guard ignores quiet pages and reports planted faults in page, panel and worker", async () => {
   const guard = await watchConsoles(chromium);
   const page = await chromium.extensionPage("popup.html");
   await page.getByText("ready").waitFor();
@@ -112,7 +112,7 @@ test("the console guard is silent about quiet pages and sees what is planted in 
   await page.close();
 });
 
-test("closing ends every process of the browser and removes its profile", async () => {
+test("closing stops every process of the browser and removes its profile", async () => {
   const own = await openChromium({ extensionDir: extension.path, headless: true });
   const { processInfo } = await own.session.send("SystemInfo.getProcessInfo");
   expect(processInfo.length).toBeGreaterThan(1);
@@ -122,7 +122,7 @@ test("closing ends every process of the browser and removes its profile", async 
   expect(existsSync(own.profileDir)).toBe(false);
 });
 
-test("an extension that cannot be loaded is an error that says what to do", async () => {
+test("an extension that cannot be loaded causes an error with a remedy", async () => {
   const opening = openChromium({ extensionDir: "/nowhere", headless: true });
   await expect(opening).rejects.toThrow("npm run build");
 });

@@ -1,24 +1,24 @@
-/** Something in a console that should not be there. */
+/** An unexpected entry in a console. */
 export interface ConsoleEntry {
   /** An exception or unhandled rejection, or a message written or reported as an error. */
   readonly kind: "exception" | "error message";
   readonly text: string;
-  /** The page, or the script, that it came from. */
+  /** The page or the script that caused it. */
   readonly source: string;
 }
 
 export interface ConsoleGuard {
-  /** What was seen since the guard began, and from the worker also what happened before. */
+  /** The entries since the guard started; those of the worker also from before. */
   entries(): Promise<readonly ConsoleEntry[]>;
-  /** Throws an error that lists what was seen and not listed before, unless `except` matches its text. */
+  /** Throws an error with all new entries whose text no pattern of `except` matches. */
   expectNone(options?: { readonly except?: readonly RegExp[] }): Promise<void>;
   end(): Promise<void>;
 }
 
 /**
- * Fails with one line an entry, for all entries that no pattern excuses.
+ * Throws an error with one line for each entry that no pattern excuses.
  *
- * An entry fails once: the tests that follow the one it came from are not failed by it too.
+ * An entry fails only the test that it came from, not the later tests.
  */
 export function entriesRejecter(): (
   entries: readonly ConsoleEntry[],

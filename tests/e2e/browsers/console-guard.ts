@@ -9,7 +9,7 @@ const remoteObject = z.object({
   description: z.optional(z.string()),
 });
 
-/** The messages of a worker's own session that matter here; all others are passed over. */
+/** The relevant messages of a worker's own session; all others are ignored. */
 const workerMessage = z.discriminatedUnion("method", [
   z.object({
     method: z.literal("Runtime.exceptionThrown"),
@@ -46,8 +46,8 @@ function readWorkerMessage(text: string, source: string): ConsoleEntry | undefin
 }
 
 /**
- * Follows the extension's worker from its first turn on, through every restart. Playwright hands on
- * what a worker writes to the console, but neither its exceptions nor its unhandled rejections.
+ * Follows the extension's worker from its first task, through every restart. Playwright reports
+ * a worker's console messages, but neither its exceptions nor its unhandled rejections.
  */
 async function followWorkers(
   { session, extensionOrigin }: OpenedChromium,
@@ -56,16 +56,16 @@ async function followWorkers(
   const sources = new Map<string, string>();
   const filter = [{ type: "service_worker" }, { exclude: true }];
   const attach = async (targetId: string, url: string) => {
-    // A session without "flatten": its messages arrive here as texts, apart from Playwright's own.
+    // A session without "flatten": its messages arrive here as text, separate from Playwright's.
     const { sessionId } = await session.send("Target.attachToTarget", { targetId, flatten: false });
     sources.set(sessionId, url);
     for (const [index, method] of ["Runtime.enable", "Log.enable"].entries()) {
-      // Either also delivers what was collected before.
+      // Both also deliver earlier entries.
       const message = JSON.stringify({ id: index + 1, method });
       await session.send("Target.sendMessageToTarget", { sessionId, message });
     }
   };
-  /** A worker that ended before it was reached, or with its browser, has nothing to be watched. */
+  /** Ignores a worker that stopped before it was attached, or with its browser. */
   const isThere = async (wanted: string) => {
     const found = await session.send("Target.getTargets", { filter }).catch(() => undefined);
     return found?.targetInfos.some(({ targetId }) => targetId === wanted) ?? false;
@@ -86,18 +86,18 @@ async function followWorkers(
   return async () => {
     await session.send("Target.setDiscoverTargets", { discover: false });
     for (const sessionId of sources.keys()) {
-      // A worker that is gone for good has taken its session along.
+      // A worker that is gone has ended its session.
       await session.send("Target.detachFromTarget", { sessionId }).catch(() => {});
     }
   };
 }
 
-/** Where DevTools' own code and texts come from; all else in its window is a panel's. */
+/** The source of DevTools' own code and texts; everything else in its window is a panel's. */
 const devToolsSource = /^devtools:\/\/|chrome-devtools-frontend\.appspot\.com/u;
 
 /**
- * Collects exceptions, unhandled rejections and error messages of every page, popup, panel and of
- * the worker, from now on; the worker's also from before.
+ * Collects exceptions, unhandled rejections and error messages of every page, popup and panel, and
+ * of the worker, from now on; those of the worker also from before.
  */
 export async function watchConsoles(chromium: OpenedChromium): Promise<ConsoleGuard> {
   const { context } = chromium;
@@ -106,7 +106,7 @@ export async function watchConsoles(chromium: OpenedChromium): Promise<ConsoleGu
     seen.push(entry);
   };
   const onConsole = (message: ConsoleMessage) => {
-    // The worker's are collected below, with what Playwright leaves out.
+    // The worker's entries are collected below, with those that Playwright omits.
     if (message.worker() || (message.type() !== "error" && message.type() !== "assert")) return;
     const { url } = message.location();
     if (devToolsSource.test(url)) return;
@@ -116,7 +116,7 @@ export async function watchConsoles(chromium: OpenedChromium): Promise<ConsoleGu
   const onError = (webError: WebError) => {
     const { message, stack = "" } = webError.error();
     const source = webError.page()?.url() ?? "a page that is gone";
-    // An exception of DevTools' own code names one of its files in its stack.
+    // The stack of an exception in DevTools' own code names one of its files.
     if (stack.includes("devtools://") && !stack.includes("chrome-extension://")) return;
     add({ kind: "exception", text: message, source });
   };

@@ -4,12 +4,12 @@ import { entriesRejecter } from "./console-entry.ts";
 import type { ConsoleGuard } from "./console-entry.ts";
 
 /**
- * Firefox's own words for an extension call whose page, or event page, is gone before it was answered: no code of that page
- * can take them back.
+ * Firefox's own message about an extension call whose page, or event page, closed before the
+ * response. No code of that page can prevent it.
  */
 export const isAfterUnload = /^Promise (?:resolved|rejected) after context unloaded/;
 
-/** A process script: in each process it hands on what web and add-on code writes with console.error. */
+/** A process script. It forwards the console.error messages of web and add-on code. */
 const processScript = `
   const storage = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage);
   const onMessage = ({ wrappedJSObject: { level, filename, arguments: words } }) => {
@@ -20,7 +20,10 @@ const processScript = `
   storage.addLogEventListener(onMessage, Services.scriptSecurityManager.getSystemPrincipal());
 `;
 
-/** Exceptions and unhandled rejections of every process arrive at the browser's own console service, which keeps 250 messages. */
+/**
+ * Exceptions and unhandled rejections of every process arrive at the browser's own console service,
+ * which keeps 250 messages.
+ */
 const startSource = `async ({ processScript }) => {
   const url = "data:text/javascript," + encodeURIComponent(processScript);
   const entries = [];
@@ -58,7 +61,7 @@ const entriesSchema = z.array(
 
 /**
  * Collects exceptions and unhandled rejections of every page, popup, panel and of the background
- * page since the browser was opened, and what they write with console.error from now on.
+ * page since the start of the browser, and their console.error messages from now on.
  *
  * WebDriver BiDi reports neither for pages of an add-on, so this listens inside the browser.
  */

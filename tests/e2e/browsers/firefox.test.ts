@@ -29,7 +29,7 @@ afterAll(async () => {
   await extension.remove();
 });
 
-test("the panel opens inside the real toolbox, works there and can be photographed", async () => {
+test("the panel opens in the real toolbox, works there, and a screenshot is possible", async () => {
   const panel = await openToolboxPanel(firefox, site.url, panelTitle);
   expect(await panel.text("#answer")).toBe("not asked");
   await panel.fill("#name", "Grace");
@@ -51,7 +51,7 @@ test("a page of the add-on opens in a tab, where the badge can be read", async (
   await page.close();
 });
 
-test("the console guard is silent about quiet pages and sees what is planted in page, panel and worker", async () => {
+test("the console guard ignores quiet pages and reports planted faults in page, panel and worker", async () => {
   const guard = await watchFirefoxConsoles(firefox);
   const page = await firefox.extensionPage("popup.html");
   const panel = await openToolboxPanel(firefox, site.url, panelTitle);
@@ -85,7 +85,7 @@ test("the console guard is silent about quiet pages and sees what is planted in 
   await page.close();
 });
 
-test("the console guard leaves out what Firefox itself says of a page that is closed before its call was answered", async () => {
+test("the console guard ignores Firefox's own message about a page that closes during a call", async () => {
   const guard = await watchFirefoxConsoles(firefox);
   const before = (await guard.entries()).length;
   const page = await firefox.extensionPage("popup.html");
@@ -99,7 +99,7 @@ test("the console guard leaves out what Firefox itself says of a page that is cl
   await guard.end();
 });
 
-test("closing ends every process of the browser and removes its profile", async () => {
+test("closing stops every process of the browser and removes its profile", async () => {
   const own = await openFirefox({ extensionDir: extension.path });
   const pids = await own.chromeScope.listProcesses();
   expect(pids.length).toBeGreaterThan(1);

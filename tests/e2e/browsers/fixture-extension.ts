@@ -4,10 +4,10 @@ import { firefoxAddonId } from "../../launch/open-firefox.ts";
 import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
 import type { TemporaryFolder } from "../../launch/temporary-folder.ts";
 
-/** The title of the fixture's panel: with a space, as browsers treat it in ways of their own. */
+/** The title of the fixture's panel. It has a space, which browsers treat differently. */
 export const panelTitle = "Tenant Inspector";
 
-/** Offered by the panel and the popup as `plant(where)`: what a console guard has to see. */
+/** The faults for a console guard, which panel and popup offer as `plant(where)`. */
 const plant = `globalThis.plant = (where) => {
   void Promise.reject(new Error("rejected in the " + where));
   console.error("logged in the " + where);
@@ -41,7 +41,7 @@ const files = {
     });`,
 };
 
-/** A tiny extension with a panel, a popup and a worker, in a temporary folder, unpacked. */
+/** Creates an unpacked extension with a panel, a popup and a worker in a temporary folder. */
 export async function makeFixtureExtension(
   browser: "chromium" | "firefox",
 ): Promise<TemporaryFolder> {

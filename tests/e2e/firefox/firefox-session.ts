@@ -7,7 +7,7 @@ import { watchFirefoxConsoles } from "../browsers/firefox-console-guard.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
 import { FirefoxOptions as OptionsPage } from "../pages/firefox-options.ts";
 
-/** A running tenant and a Firefox with the built add-on, whose consoles are watched from the start. */
+/** A running tenant and a Firefox with the built add-on. Their consoles are watched. */
 export interface FirefoxSession {
   tenant: RunningTenant;
   control: TenantControl;
@@ -16,7 +16,7 @@ export interface FirefoxSession {
   close(): Promise<void>;
 }
 
-/** Starts both, with nothing entered yet. */
+/** Starts both, without a tenant in the extension. */
 export async function openFirefoxSession(
   settings: {
     prefs?: FirefoxOptions["prefs"];
@@ -48,7 +48,7 @@ export async function openFirefoxSession(
   }
 }
 
-/** Enters tenant and credential on the options page, as a person would, and leaves that page open. The tenant is listened to. */
+/** Enters tenant and credential on the options page like a user, and keeps that page open. */
 export async function setUpInspector(session: FirefoxSession): Promise<OptionsPage> {
   const { firefox, tenant, control } = session;
   const options = await OptionsPage.open(firefox);

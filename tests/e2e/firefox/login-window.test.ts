@@ -41,7 +41,7 @@ const openLogin = (clientId: string = demo.clientId): Promise<Page> =>
 describe("a login that fails", () => {
   const outcomes = new Map<string, string>();
 
-  test("quotes the tenant when it does not know the client", async () => {
+  test("quotes the tenant for an unknown client", async () => {
     const window = await openLogin("nobody");
     await waitForWords(surfaceOfTab(window), "h1", "Unknown client");
     await window.close();
@@ -51,7 +51,7 @@ describe("a login that fails", () => {
     expect(words).toContain("The tenant knows the client ID nobody.");
   });
 
-  test("quotes the tenant when the callback is not allowed", async () => {
+  test("quotes the tenant for a callback URL that is not allowed", async () => {
     const window = await openLogin(demo.managementClientId);
     await waitForWords(surfaceOfTab(window), "h1", "Callback URL mismatch");
     await window.close();
@@ -60,7 +60,7 @@ describe("a login that fails", () => {
     expect(words).toContain("Callback URL mismatch");
   });
 
-  test("says so when the user closes the window", async () => {
+  test("reports that the user closed the window", async () => {
     await (await openLogin()).close();
     const words = await inspector.runOutcome("The login window was closed.");
     outcomes.set("closed", words);
@@ -75,7 +75,7 @@ describe("a login that fails", () => {
     expect(await inspector.runOutcome("Logged in.")).toContain("Inspect ID token");
   });
 
-  test("says so when the event page was ended while the window was open", async () => {
+  test("reports that the event page stopped while the window was open", async () => {
     const window = await openLogin();
     await new FirefoxEventPage(session.firefox).terminate();
     const words = await inspector.runOutcome("The login was interrupted.");
@@ -83,7 +83,7 @@ describe("a login that fails", () => {
     await window.close();
   });
 
-  test("says so when nothing answers at the tenant, in the last of four different texts", async () => {
+  test("reports a tenant that does not respond, in the last of four different messages", async () => {
     const { browser } = session.firefox;
     const gone = await startTenant({ port: 0, demoPort: 0 });
     await options.saveTenant({ domain: gone.origin, clientId: demo.clientId, name: "gone" });

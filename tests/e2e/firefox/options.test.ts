@@ -9,7 +9,7 @@ import { FirefoxPopup } from "../pages/firefox-popup.ts";
 import { press, surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
 import { openFirefoxSession, type FirefoxSession } from "./firefox-session.ts";
 
-/** What the tenant has to list: derived from the add-on's id, so it is the same wherever this id is installed. */
+/** The callback URL to allow. It derives from the add-on's id, so it is the same everywhere. */
 const redirectUrl = "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/";
 
 let session: FirefoxSession;
@@ -26,13 +26,13 @@ afterAll(async () => {
   await session?.close();
 });
 
-test("the callback URL that the page tells to allow is the one that Firefox intercepts", async () => {
+test("the callback URL that the page shows is the URL that Firefox intercepts", async () => {
   expect(await options.page.evaluate(() => chrome.identity.getRedirectURL())).toBe(redirectUrl);
-  // Nothing but a word of patience is there before the worker has told of the tenants.
+  // The page shows only a loading text until the worker sends the tenants.
   await waitForWords(options.surface, ".callback", redirectUrl);
 });
 
-test("pressing Copy puts it on the clipboard", async () => {
+test("pressing Copy copies the callback URL to the clipboard", async () => {
   await press(options.surface, { kind: "button", name: "Copy the callback URL" });
   await waitForWords(options.surface, ".callback button", "Copied");
   expect(await session.firefox.chromeScope.call("() => navigator.clipboard.readText()")).toBe(
@@ -40,7 +40,7 @@ test("pressing Copy puts it on the clipboard", async () => {
   );
 });
 
-test("the loopback hosts are granted at the installation, and asking for them again asks nobody", async () => {
+test("the loopback hosts are granted at the installation, and requesting them again shows no prompt", async () => {
   const pattern = "http://localhost/*";
   expect(
     await options.page.evaluate(
@@ -48,13 +48,14 @@ test("the loopback hosts are granted at the installation, and asking for them ag
       pattern,
     ),
   ).toBe(true);
-  // Whether granted or not, Firefox lets a page ask only while it handles a click: the form has to ask first thing.
+  // Firefox allows a permission request only while the page handles a click, even for a granted
+  // host: the form must request it first.
   await expect(
     options.page.evaluate((pattern) => chrome.permissions.request({ origins: [pattern] }), pattern),
   ).rejects.toThrow("may only be called from a user input handler");
 });
 
-test("a host that was not granted is asked for: denying it says so, allowing it goes on to the tenant", async () => {
+test("a host without permission causes a prompt: denying shows a message, allowing continues", async () => {
   const { firefox } = session;
   const entry = { domain: "tenant.invalid", clientId: demo.clientId };
   await options.submitTenant(entry);
@@ -67,7 +68,7 @@ test("a host that was not granted is asked for: denying it says so, allowing it 
   );
 });
 
-test("a tenant and its management credential are saved, and the stream begins", async () => {
+test("a tenant and its management credential are saved, and the stream starts", async () => {
   const { tenant, control } = session;
   const saved = await options.saveTenant({
     domain: tenant.origin,
@@ -81,7 +82,7 @@ test("a tenant and its management credential are saved, and the stream begins", 
   expect(facts).toContain("access_token issued");
 });
 
-test("a page that is opened anew shows the tenant, and the secret nowhere", async () => {
+test("a reopened page shows the tenant, and never the secret", async () => {
   const page = await session.firefox.extensionPage("options.html");
   const again = new FirefoxOptions(page);
   const readFields = () =>
@@ -94,7 +95,7 @@ test("a page that is opened anew shows the tenant, and the secret nowhere", asyn
   expect(await readFields()).toEqual([session.tenant.origin, demo.clientId, demo.tenantName, ""]);
   await again.openSection("credential");
   await waitForWords(again.surface, ".stored", "Client credentials in use.");
-  // The form is folded: a secret that came back would stand in one of its fields.
+  // The form is collapsed: a returned secret would be in one of its fields.
   await press(again.surface, { kind: "button", name: "Replace credential…" });
   expect(await readFields()).toEqual(["", ""]);
   const text = await page.evaluate(() => document.body.innerText);
@@ -103,7 +104,7 @@ test("a page that is opened anew shows the tenant, and the secret nowhere", asyn
   await page.close();
 });
 
-test("another page leads to a part of the tenant, in the tab that is open", async () => {
+test("another page opens a section of the tenant in the open options tab", async () => {
   const { firefox, tenant } = session;
   const other = await firefox.extensionPage("popup.html");
   const pages = (await other.browser().pages()).length;
@@ -122,7 +123,7 @@ test("another page leads to a part of the tenant, in the tab that is open", asyn
   await other.close();
 });
 
-test("sections are addresses: back, forward and a reload lead to them, and to their tenant", async () => {
+test("each section has a URL: back, forward and a reload restore the section and its tenant", async () => {
   const { page } = options;
   const second = await startTenant({ port: 0, demoPort: 0 });
   await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
@@ -147,7 +148,7 @@ test("sections are addresses: back, forward and a reload lead to them, and to th
   await second.stop();
 });
 
-test("panel and popup stay at their tenant when another one is saved or chosen in the options", async () => {
+test("panel and popup keep their tenant when another one is saved or selected in the options", async () => {
   const { firefox, tenant } = session;
   const second = await startTenant({ port: 0, demoPort: 0 });
   const page = await firefox.extensionPage("popup.html");
@@ -169,7 +170,7 @@ test("panel and popup stay at their tenant when another one is saved or chosen i
   await second.stop();
 });
 
-test("a permission that is missing or taken back is asked for again at the tenant that the address names", async () => {
+test("a missing or removed permission is requested again at the tenant that the URL names", async () => {
   const { firefox } = session;
   const origin = "https://far.invalid";
   const page = await firefox.extensionPage("options.html");
@@ -214,12 +215,12 @@ test("a permission that is missing or taken back is asked for again at the tenan
   await page.close();
 });
 
-test.each(["light", "dark"] as const)("axe finds nothing wrong in %s colours", async (scheme) => {
+test.each(["light", "dark"] as const)("axe finds no violation in %s colours", async (scheme) => {
   await preferColours(session.firefox, scheme);
   expect(await findAxeViolations(options.surface)).toEqual([]);
 });
 
-test("axe runs for real: it finds a planted fault, and the colours that are preferred are those it sees", async () => {
+test("axe runs for real: it finds a planted violation, and it sees the preferred colours", async () => {
   await preferColours(session.firefox, "dark");
   const page = await session.firefox.extensionPage("options.html");
   const surface = surfaceOfTab(page);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await session?.close();
 });
 
-/** Starts a login run; gives the window that opens for it. */
+/** Starts a login run; returns the window that opens for it. */
 async function openLogin(clientId: string): Promise<Page> {
   const { firefox, tenant } = session;
   return await openFirefoxLoginWindow(firefox, tenant.origin, () =>
@@ -38,7 +38,7 @@ async function openLogin(clientId: string): Promise<Page> {
   );
 }
 
-/** Runs a login in the window that opens for it; the words of its outcome, once they hold `wanted`. */
+/** Runs a login in its window; returns the text of its outcome once it contains `wanted`. */
 async function runLogin(clientId: string, wanted: string): Promise<string> {
   await logInWithFirefox(await openLogin(clientId), demo.user);
   return await inspector.runOutcome(wanted);
@@ -47,7 +47,7 @@ async function runLogin(clientId: string, wanted: string): Promise<string> {
 /** Types into the filter of the Events tab. */
 const enterFilter = (text: string) => inspector.panel.fill("#events-filter", text);
 
-/** The facts with this name that the tenant itself noted, and what they say of a client. */
+/** Returns the facts with this name about a client from the tenant's own log. */
 async function readFacts(name: string, clientId: string) {
   const entries = await session.control.log();
   return entries
@@ -55,7 +55,7 @@ async function readFacts(name: string, clientId: string) {
     .map(({ details }) => details);
 }
 
-test("without a tenant it leads to the options page, and shows the tenant as soon as there is one", async () => {
+test("without a tenant it links to the options page, and shows the tenant after it is added", async () => {
   const { firefox } = session;
   await waitForWords(inspector.panel, ".panel", "No tenants yet.");
   await press(inspector.panel, { kind: "button", name: "Add tenant" });
@@ -69,22 +69,22 @@ test("without a tenant it leads to the options page, and shows the tenant as soo
   expect(await inspector.panel.text(".tenant-switch option")).toBe(demo.tenantName);
 });
 
-test("a login that takes longer than Firefox lets an event page be idle still comes back", async () => {
+test("a login that exceeds Firefox's idle limit of the event page still completes", async () => {
   const loginWindow = await openLogin(demo.clientId);
-  // Only while the login is under way: on a busy machine so short a time is over before a command is answered.
+  // Only during the login: on a busy machine, such a short time can pass before a response.
   const eventPage = new FirefoxEventPage(session.firefox);
   await eventPage.setIdleTimeout(1_500);
-  // It makes the event page call the browser, from where on it may be idle for that long and no longer.
+  // The event page calls the browser, and then may be idle for exactly that time.
   await session.control.createUser("meanwhile@example.com");
   await waitForWords(inspector.panel, ".run-events", "1 event since this run");
-  // An event page that ended would take the stream along, and the seconds would begin anew.
+  // A stopped event page would end the stream, and the seconds would restart.
   await waitForWords(inspector.panel, ".stream-state", /listening, (?:[3-9]|\d{2,}) s/);
   await eventPage.setIdleTimeout(30_000);
   await logInWithFirefox(loginWindow, demo.user);
   expect(await inspector.runOutcome("Logged in.")).toContain("All 10 checks passed.");
 });
 
-test("a login run in a window of its own succeeds, and the signature of its ID token is verified", async () => {
+test("a login in its own window succeeds, and the signature of its ID token is verified", async () => {
   await runLogin(demo.clientId, "Logged in.");
   expect(await readFacts("user logged in", demo.clientId)).toHaveLength(2);
   const report = await inspector.inspect("ID token");
@@ -92,7 +92,7 @@ test("a login run in a window of its own succeeds, and the signature of its ID t
   expect(report).toContain(demo.user.email);
 });
 
-test("a client whose ID tokens are signed with HS256 is refused with invalid_token", async () => {
+test("a client with HS256 ID tokens is rejected with invalid_token", async () => {
   const words = await runLogin(demo.hs256ClientId, "Login failed: invalid_token");
   expect(words).toContain("RS256");
   expect(await readFacts("id_token issued", demo.hs256ClientId)).toEqual([
@@ -101,26 +101,26 @@ test("a client whose ID tokens are signed with HS256 is refused with invalid_tok
   expect(await inspector.inspect("ID token")).toContain("invalid_token");
 });
 
-test("a login window that is closed unanswered ends the run with a sentence", async () => {
+test("closing the login window ends the run with a message", async () => {
   await (await openLogin(demo.clientId)).close();
   const words = await inspector.runOutcome("The login window was closed.");
   expect(words).toContain("The tenant accepts the request");
 });
 
-test("the Events tab shows an event, whole when it is chosen", async () => {
+test("the Events tab shows an event, and its whole JSON when it is selected", async () => {
   await session.control.createUser("new.hire@example.com");
   const detail = await inspector.openEvent("new.hire@example.com");
   expect(detail).toContain("user.created");
 });
 
-test("an event page that ends is woken by the open panel, which goes on as before", async () => {
+test("the open panel wakes a stopped event page and continues as before", async () => {
   await new FirefoxEventPage(session.firefox).terminate();
   await session.control.createUser("next.hire@example.com");
   expect(await inspector.openEvent("next.hire@example.com")).toContain("user.created");
   await runLogin(demo.clientId, "Logged in.");
 });
 
-test("a pattern that hangs is stopped while the panel goes on, and the next one filters and is highlighted", async () => {
+test("a pattern without an end is stopped while the panel stays usable, and the next one filters and highlights", async () => {
   await session.control.emit({
     type: "user.updated",
     object: { email: "long@example.com", longText: `${"a".repeat(500_000)}!` },
@@ -146,7 +146,7 @@ test("a pattern that hangs is stopped while the panel goes on, and the next one 
   await press(inspector.panel, { kind: "button", name: "types ▴" });
 });
 
-test("the colours follow the toolbox's theme, also when it changes", async () => {
+test("the colours follow the toolbox's theme, even when it changes", async () => {
   const ground = () =>
     inspector.panel.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await ground()).toBe("rgb(32, 33, 36)");
@@ -156,7 +156,7 @@ test("the colours follow the toolbox's theme, also when it changes", async () =>
   });
 });
 
-test.each(["light", "dark"] as const)("axe finds nothing wrong in the %s theme", async (theme) => {
+test.each(["light", "dark"] as const)("axe finds no violation in the %s theme", async (theme) => {
   await setToolboxTheme(session.firefox, theme);
   await waitFor(
     () =>

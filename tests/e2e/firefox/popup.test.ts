@@ -22,13 +22,13 @@ afterAll(async () => {
   await session?.close();
 });
 
-/** The details of the facts with this name, as the tenant itself noted them. */
+/** Returns the details of the facts with this name from the tenant's own log. */
 async function readFacts(name: string) {
   const entries = await session.control.log();
   return entries.filter(({ fact }) => fact === name).map(({ details }) => details);
 }
 
-test("the popup, as a page, creates a token exchange profile and patches a connection profile", async () => {
+test("the popup, opened as a page, creates a token exchange profile and updates a connection profile", async () => {
   const page = await session.firefox.extensionPage("popup.html");
   const popup = new FirefoxPopup(surfaceOfTab(page));
   const created = await popup.createExchangeProfile({
@@ -48,7 +48,7 @@ test("the popup, as a page, creates a token exchange profile and patches a conne
   await page.close();
 });
 
-test("leads to the page of an event at an address that names neither tenant nor event", async () => {
+test("opens the page of an event at a URL that names neither tenant nor event", async () => {
   const { firefox, control, tenant } = session;
   const page = await firefox.extensionPage("popup.html");
   const { eventId } = await control.createUser("own.page@example.com");
@@ -66,7 +66,7 @@ test("leads to the page of an event at an address that names neither tenant nor 
   await page.close();
 });
 
-test("the real popup, below the toolbar button, creates a profile and shows the newest event", async () => {
+test("the real popup below the toolbar button creates a profile and shows the newest event", async () => {
   const { firefox, control } = session;
   const before = await readFacts("token exchange profile created");
   const opened = await openFirefoxPopup(firefox, options.page);
@@ -91,7 +91,7 @@ test("the real popup, below the toolbar button, creates a profile and shows the 
   await opened.close();
 });
 
-test("its link leads to the options page, and the popup makes way for it", async () => {
+test("its link opens the options page, and the popup closes", async () => {
   const isInFront = () => options.page.evaluate(() => document.visibilityState === "visible");
   const other = await session.firefox.browser.newPage();
   await waitFor(async () => !(await isInFront()), { what: "another tab to be in front" });
@@ -99,12 +99,12 @@ test("its link leads to the options page, and the popup makes way for it", async
   await press(opened.popup.surface, { kind: "button", name: "Options" });
   await waitFor(isInFront, { what: "the options page to be in front" });
   expect(await isInFront()).toBe(true);
-  // Firefox by itself leaves a popup open over the page that it led to.
+  // By default, Firefox leaves a popup open over the page that it opened.
   await waitFor(async () => !(await opened.isOpen()), { what: "the popup to make way" });
   await other.close();
 });
 
-test.each(["light", "dark"] as const)("axe finds nothing wrong in %s colours", async (scheme) => {
+test.each(["light", "dark"] as const)("axe finds no violation in %s colours", async (scheme) => {
   await preferColours(session.firefox, scheme);
   const page = await session.firefox.extensionPage("popup.html");
   const surface = surfaceOfTab(page);

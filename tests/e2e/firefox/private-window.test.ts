@@ -11,7 +11,7 @@ import { openFirefoxSession, type FirefoxSession } from "./firefox-session.ts";
 
 let session: FirefoxSession;
 let page: FirefoxPrivatePage;
-/** A page in an ordinary window, which sees what is stored. */
+/** A page in a regular window, which can read the storage. */
 let ordinary: FirefoxOptions;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const answerSchema = z.object({
   error: z.optional(z.object({ code: z.string() })),
 });
 
-/** Sends a command from the private page to the worker, past all that the page itself forbids. */
+/** Sends a command from the private page to the worker, without the checks of the page itself. */
 async function send(command: string, request: unknown) {
   const message = JSON.stringify({ command, request });
   return answerSchema.parse(await page.evaluate(`() => browser.runtime.sendMessage(${message})`));
@@ -41,7 +41,7 @@ async function send(command: string, request: unknown) {
 const readDevice = async () =>
   z.string().parse(
     await ordinary.page.evaluate(
-      // The page's own world, where the extension's interfaces are.
+      // The page's main world, which has the extension's APIs.
       "browser.storage.local.get().then((stored) => JSON.stringify(stored))",
     ),
   );
@@ -59,7 +59,7 @@ const credential = {
   clientSecret: demo.managementClientSecret,
 };
 
-test("says in a private window that nothing is stored from there", async () => {
+test("the options page in a private window shows that nothing is stored from there", async () => {
   await expect.poll(() => page.text()).toContain("This private window stores nothing");
 });
 
@@ -70,7 +70,7 @@ test.each([
     "credential.save",
     () => ({ tenantId: session.tenant.origin, credential, remembering: "device" }),
   ],
-])("refuses %s from a private window, and stores nothing", async (command, request) => {
+])("rejects %s from a private window, and stores nothing", async (command, request) => {
   const before = await readDevice();
   expect(await send(command, request())).toMatchObject({
     ok: false,
@@ -79,13 +79,13 @@ test.each([
   expect(await readDevice()).toBe(before);
 });
 
-test("keeps a credential from a private window in memory alone", async () => {
+test("keeps a credential from a private window only in memory", async () => {
   const request = { tenantId: session.tenant.origin, credential, remembering: "session" };
   expect(await send("credential.save", request)).toMatchObject({ ok: true });
   expect(await readDevice()).not.toMatch(/sealedCredentials|demo-management-secret/);
 });
 
-test("takes from an ordinary window what it refuses from a private one", async () => {
+test("accepts from a regular window the commands that it rejects from a private window", async () => {
   const message = JSON.stringify({ command: "tenant.save", request: details() });
   const answer = await ordinary.page.evaluate(`browser.runtime.sendMessage(${message})`);
   expect(answerSchema.parse(answer).ok).toBe(true);

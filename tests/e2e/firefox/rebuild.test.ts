@@ -6,14 +6,17 @@ import { surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
 import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
 import { proveRebuild } from "../both/rebuild-tests.ts";
 
-/** Runs in the document: its heading once the page has started, or the scripts that are missing; null while neither is known. */
+/**
+ * Runs in the document. Returns its heading once the page has started, or the missing scripts;
+ * null while neither is known.
+ */
 async function readStart(): Promise<string | null> {
   if ("isLeft" in globalThis || document.readyState !== "complete") return null;
   const heading = document.querySelector("h1");
   if (heading !== null) return heading.textContent;
   const missing: string[] = [];
   for (const { src } of document.querySelectorAll<HTMLScriptElement>("script[src]")) {
-    // Firefox answers 200 for a file that is not there, and fails when its body is read.
+    // Firefox responds with 200 for a missing file, and fails while its body is read.
     const text = await fetch(src)
       .then((response) => response.text())
       .catch(() => "");

@@ -20,7 +20,7 @@ testStreamWaits(async () => {
         const worker = await browser.runtime.getBackgroundPage();
         const read = worker.Date.now;
         worker.Date.now = () => read() + ${ms};
-        // Sooner than it would come by itself.
+        // Fire the alarm earlier than its schedule.
         browser.alarms.create("wake", { delayInMinutes: 0.02, periodInMinutes: 0.5 });
       })()`);
     },

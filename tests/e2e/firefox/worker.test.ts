@@ -4,7 +4,7 @@ import { readStoredEventIds } from "../pages/stored-events.ts";
 import { FirefoxEventPage } from "../pages/firefox-worker.ts";
 import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
 
-/** The alarm comes every 30 s; a loaded machine may add to it. */
+/** The alarm fires every 30 s; a loaded machine may add to it. */
 const revival = 60_000;
 
 let session: FirefoxSession;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   session = await openFirefoxSession();
   worker = new FirefoxEventPage(session.firefox);
   const options = await setUpInspector(session);
-  // From here on no page of the add-on is open: only the alarm can bring the event page back.
+  // No page of the add-on is open from here on: only the alarm can restart the event page.
   await options.page.close();
 });
 afterEach(async () => {
@@ -29,7 +29,7 @@ async function emit(count: number): Promise<void> {
   emitted.push(...(await session.control.emitEvents(count)));
 }
 
-/** How many unread events the toolbar button tells of: its tooltip counts on where the badge says 99+. */
+/** Reads the number of unread events from the tooltip, which counts beyond the badge's 99+. */
 async function readUnread(): Promise<number> {
   return Number(/(\d+) unread/.exec((await worker.toolbarButton()).title)?.[1] ?? 0);
 }
@@ -48,13 +48,13 @@ async function expectEachStoredOnce(): Promise<void> {
   expect(stored.toSorted()).toEqual(emitted.toSorted());
 }
 
-/** The requests for the event stream that the tenant has answered since, oldest first. */
+/** Returns the later requests for the event stream with a response, oldest first. */
 async function readStreamRequests(after: number) {
   const entries = await session.control.log(after);
   return entries.filter(({ path, status }) => path === "/api/v2/events" && status === 200);
 }
 
-test("a user who is created at the tenant shows on the badge and is stored", async () => {
+test("a new user at the tenant appears on the badge and is stored", async () => {
   const { eventId } = await session.control.createUser("new.hire@example.com");
   emitted.push(eventId);
   await waitForUnread(1);
@@ -62,28 +62,28 @@ test("a user who is created at the tenant shows on the badge and is stored", asy
   await expectEachStoredOnce();
 });
 
-test("an event page that Firefox ends in silence is brought back by the alarm, and misses nothing", async () => {
+test("the alarm restarts an event page that Firefox stopped, and no event is lost", async () => {
   const before = await session.control.logEnd();
-  // Not before: on a busy machine so short a time is over while a command is still under way.
+  // Not earlier: on a busy machine, such a short time can pass while a command is in flight.
   await worker.setIdleTimeout(2_000);
   await worker.waitUntil("stopped", revival);
   await worker.setIdleTimeout(30_000);
   await emit(10);
   await worker.waitUntil("running", revival);
   await waitForUnread(11);
-  // More than one when the alarm came before the longer time was set.
+  // There are several if the alarm fired before the longer time was set.
   const requests = await readStreamRequests(before);
   expect(requests.length).toBeGreaterThan(0);
   for (const { query } of requests) expect(query).toHaveProperty("from");
   await expectEachStoredOnce();
 });
 
-test("an event page that goes on hearing of events outlives its idle time, on the one stream that is open", async () => {
+test("an event page that receives events outlives its idle limit with the one open stream", async () => {
   const idle = 8_000;
   await worker.setIdleTimeout(idle);
   const unread = await readUnread();
   const before = await session.control.logEnd();
-  // The button shows a new number once a second at most, so that each round takes about that long.
+  // The button shows a new number at most once a second, so each round takes about a second.
   for (let round = 1; round <= (3 * idle) / 1_000; round += 1) {
     await emit(1);
     await waitForUnread(unread + round);
@@ -93,7 +93,7 @@ test("an event page that goes on hearing of events outlives its idle time, on th
   await worker.setIdleTimeout(30_000);
 });
 
-/** Lets events flow while `end` ends the event page in the middle of them, and some more after it. */
+/** Emits events before, while and after `end` stops the event page. */
 async function emitWhile(end: () => Promise<void>): Promise<void> {
   const unread = await readUnread();
   const state = { hasEnded: false };
@@ -116,7 +116,7 @@ test.each([
   ["ended by Firefox", () => worker.terminate()],
   ["killed with its process", () => worker.killProcess()],
 ])(
-  "an event page that is %s while events arrive resumes from the cursor, without loss or duplicate",
+  "an event page that is %s while events arrive resumes from the cursor without loss or duplicate",
   async (_how, end) => {
     const before = await session.control.logEnd();
     await emitWhile(end);
