@@ -55,7 +55,7 @@ export class ConnectionProfilesPage {
     return this.page.locator(".outcome");
   }
 
-  /** The paths of the changes to be sent, with both values. */
+  /** Returns the paths of the changes to send, with both values. */
   async readReview(): Promise<string[]> {
     const groups = this.page.getByRole("group", { name: "Changes to send" }).locator("tbody");
     await groups.first().waitFor();
@@ -103,7 +103,7 @@ export class ConnectionProfilesPage {
     return await this.send();
   }
 
-  /** Chooses a side of a conflict. */
+  /** Selects a side of a conflict. */
   async choose(path: string, side: "Mine" | "Theirs"): Promise<void> {
     const place = this.page.getByRole("group", { name: path, exact: true });
     await place.getByLabel(side, { exact: true }).check();

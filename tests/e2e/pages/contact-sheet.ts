@@ -4,7 +4,7 @@ import type { BrowserContext } from "playwright";
 
 const name = "contact-sheet.png";
 
-/** Puts all pictures of a folder onto one, in the order of their names, each with its own below it. */
+/** Combines all pictures of a folder, in the order of their names, each with its name below it. */
 export async function writeContactSheet(context: BrowserContext, folder: string): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".png") && file !== name);
   const figures = await Promise.all(

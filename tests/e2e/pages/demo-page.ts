@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** The demo web app in a tab, as a user reads and operates it. */
+/** The demo web app in a tab, with the text and the actions of a user. */
 export class DemoPage {
   readonly tab: Page;
 
@@ -12,7 +12,7 @@ export class DemoPage {
     await this.tab.getByRole("button", { name, exact: true }).click();
   }
 
-  /** Presses a button that leaves for the tenant; resolves when the tenant has redirected back. */
+  /** Presses a button that opens the tenant; resolves after the tenant has redirected back. */
   async pressAndReturn(name: string): Promise<void> {
     const returned = this.tab.waitForEvent("load");
     await this.press(name);
@@ -37,7 +37,7 @@ export class DemoPage {
     await this.tab.getByLabel("Password", { exact: true }).fill(user.password);
   }
 
-  /** The form for a code is filled with an e-mail address or a phone number. */
+  /** Fills in the form for a code with an e-mail address or a phone number. */
   async fillRecipient(recipient: string): Promise<void> {
     await this.tab.getByLabel("Email address or phone number").fill(recipient);
   }

@@ -8,7 +8,7 @@ const answerSchema = z.object({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-/** Loads by an element, as the pages' content security policy allows. */
+/** Loads the script by an element, as the pages' content security policy allows. */
 const loadSource = `new Promise((resolve, reject) => {
   const script = document.createElement("script");
   script.src = "/auth-library.js";
@@ -17,7 +17,7 @@ const loadSource = `new Promise((resolve, reject) => {
   document.head.append(script);
 })`;
 
-/** The built library in a page of the extension, called as its own script would call it. */
+/** The built library in a page of the extension, called like from a script of the page. */
 export class ExtensionAuth {
   readonly #page: { evaluate(expression: string): Promise<unknown> };
   readonly #tenant: RunningTenant;

@@ -28,7 +28,7 @@ export async function openFirefoxLoginWindow(
   );
 }
 
-/** Fills in the tenant's login page and sends it. */
+/** Fills in the tenant's login page and submits it. */
 export async function logInWithFirefox(
   page: Page,
   user: { email: string; password: string },

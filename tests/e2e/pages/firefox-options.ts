@@ -34,7 +34,9 @@ export class FirefoxOptions {
     await waitForWords(this.surface, `#${section}-heading`, /./);
   }
 
-  /** Fills in the tenant's form and presses its button; the answer is for {@link tenantAnswer}. */
+  /**
+   * Fills in the tenant's form and presses its button; {@link tenantAnswer} returns the outcome.
+   */
   async submitTenant({ domain, clientId, name = "" }: TenantEntry): Promise<void> {
     await this.#openForm(domain);
     const isNew = (await waitForWords(this.surface, "#tenant-heading", "enant")) === "New tenant";
@@ -44,7 +46,7 @@ export class FirefoxOptions {
     await press(this.surface, { kind: "button", name: "Save tenant", within: tenant });
   }
 
-  /** Shows the form for a tenant at this domain: that of the one there is, or that of a new one. */
+  /** Shows the form for a tenant at this domain: of the existing tenant, or of a new one. */
   async #openForm(domain: string): Promise<void> {
     await waitForWords(this.surface, ".about", /./);
     const host = domain.replace(/^https?:\/\//, "");
@@ -73,13 +75,13 @@ export class FirefoxOptions {
     await this.expectChosen(origin);
   }
 
-  /** Waits until the tenant with this origin is the one that the page shows. */
+  /** Waits until the page shows the tenant with this origin. */
   async expectChosen(origin: string): Promise<void> {
     const host = new URL(origin).host;
     await waitForWords(this.surface, ".tenants .tenant-row[aria-current]", host);
   }
 
-  /** Forgets the tenant that is shown, and waits until the page says so. */
+  /** Forgets the shown tenant, and waits for the confirmation. */
   async forgetTenant(name: string): Promise<void> {
     await this.openSection("tenant");
     await press(this.surface, { kind: "button", name: "Forget this tenant…", within: tenant });
@@ -87,18 +89,18 @@ export class FirefoxOptions {
     await waitForWords(this.surface, "main", `“${name}” was forgotten.`);
   }
 
-  /** The words that answer, once they hold `wanted`. */
+  /** Returns the text of the outcome once it contains `wanted`. */
   async tenantAnswer(wanted: string): Promise<string> {
     return await waitForWords(this.surface, `${tenant} form > .notice`, wanted);
   }
 
-  /** Saves a tenant that answers. */
+  /** Saves a tenant that responds. */
   async saveTenant(entry: TenantEntry): Promise<string> {
     await this.submitTenant(entry);
     return await this.tenantAnswer("Tenant saved.");
   }
 
-  /** Gives a client id and secret that the tenant accepts. */
+  /** Enters a client ID and secret that the tenant accepts. */
   async saveClientCredentials(clientId: string, clientSecret: string): Promise<string> {
     await this.openSection("credential");
     const isFolded = (section: unknown) =>

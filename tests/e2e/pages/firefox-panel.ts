@@ -17,12 +17,12 @@ export class FirefoxInspectorPanel {
     await press(this.panel, { kind: "tab", name });
   }
 
-  /** Chooses a tenant in the header, for panel and popup. */
+  /** Selects a tenant in the header, for panel and popup. */
   async chooseTenant(origin: string): Promise<void> {
     await chooseTenant(this.panel, origin);
   }
 
-  /** Fills in the login form and starts the run; the login window is then somebody else's. */
+  /** Fills in the login form and starts the run; the caller handles the login window. */
   async startLogin(fields: { clientId: string; prompt: "" | "login" | "none" }): Promise<void> {
     await this.openTab("Run");
     await enter(this.panel, "Client ID", fields.clientId, loginForm);
@@ -31,12 +31,12 @@ export class FirefoxInspectorPanel {
     await waitForWords(this.panel, outcome, "The login window is open.");
   }
 
-  /** The words of the run's outcome, once they hold `wanted`. */
+  /** Returns the text of the run's outcome once it contains `wanted`. */
   async runOutcome(wanted: string): Promise<string> {
     return await waitForWords(this.panel, outcome, wanted);
   }
 
-  /** Hands a token of the last run to the Tokens tab; the words of its report. */
+  /** Sends a token of the last run to the Tokens tab; returns the text of its report. */
   async inspect(token: "ID token" | "access token"): Promise<string> {
     await press(this.panel, { kind: "button", name: `Inspect ${token}` });
     return await waitForWords(
@@ -46,7 +46,7 @@ export class FirefoxInspectorPanel {
     );
   }
 
-  /** Waits for a row of the Events tab that holds these words, and shows the event whole. */
+  /** Waits for a row of the Events tab with this text, and shows the whole event. */
   async openEvent(words: string): Promise<string> {
     await this.openTab("Events");
     await press(this.panel, { kind: "row", name: words });

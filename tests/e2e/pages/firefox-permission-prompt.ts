@@ -8,7 +8,7 @@ const answerPrompt = `(isAllowed) => {
   return true;
 }`;
 
-/** Presses Allow or Deny in the question that Firefox asks below its address bar, once it asks. */
+/** Presses Allow or Deny in the permission prompt below Firefox's address bar, once it is shown. */
 export async function answerPermissionPrompt(
   { chromeScope }: OpenedFirefox,
   answer: "allow" | "deny",

@@ -17,7 +17,10 @@ export class FirefoxPopup {
     this.surface = surface;
   }
 
-  /** Fills in the form of a new token exchange profile and sends it; the words that answer. */
+  /**
+   * Fills in the form of a new token exchange profile and sends it; returns the text of the
+   * outcome.
+   */
   async createExchangeProfile(fields: {
     name: string;
     subjectTokenType: string;
@@ -32,7 +35,9 @@ export class FirefoxPopup {
     return await waitForWords(this.surface, ".form .notice", "profile");
   }
 
-  /** Opens the first profile, changes its prefix template, reads the review, sends it; the words that answer. */
+  /**
+   * Changes the prefix template of the first profile and sends it; returns the text of the outcome.
+   */
   async changePrefixTemplate(template: string): Promise<string> {
     await press(this.surface, { kind: "tab", name: "Connections" });
     await waitForWords(this.surface, ".profile-list", /profiles?$/);
@@ -44,7 +49,7 @@ export class FirefoxPopup {
     return await waitForWords(this.surface, ".profile-editor .outcome", "profile");
   }
 
-  /** Chooses a tenant in the header, for panel and popup. */
+  /** Selects a tenant in the header, for panel and popup. */
   async chooseTenant(origin: string): Promise<void> {
     await chooseTenant(this.surface, origin);
   }
@@ -67,7 +72,7 @@ export class FirefoxPopup {
 const countPopups = `() => chrome.extension.getViews({ type: "popup" })
   .filter(({ document }) => document.readyState === "complete" && document.querySelector("[role=tab]")).length`;
 
-/** The picture of the popup alone: it is a window of its own, which no page can photograph. */
+/** Takes a screenshot of the popup, which is a separate window that no page can capture. */
 const snapshotPopup = `async () => {
   const { browsingContext } = document.querySelector(".webextension-popup-browser:not(.webextension-preload-browser)");
   const bitmap = await browsingContext.currentWindowGlobal.drawSnapshot(null, 1, "white");
@@ -81,16 +86,16 @@ const snapshotPopup = `async () => {
 export interface OpenedFirefoxPopup {
   readonly popup: FirefoxPopup;
   isOpen(): Promise<boolean>;
-  /** A PNG of the popup alone, written to `path`. */
+  /** Takes a PNG of the popup, and writes it to `path`. */
   screenshot(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the real popup with `action.openPopup()`. WebDriver does not see it; another page of the add-on does, since
- * both live in one process: `extension.getViews` hands over its window.
+ * Opens the real popup with `action.openPopup()`. WebDriver does not see it, but another page of
+ * the add-on does: both are in one process, and `extension.getViews` returns its window.
  *
- * @param page a page of the add-on, which stays open
+ * @param page a page of the add-on, which must stay open
  */
 export async function openFirefoxPopup(
   { chromeScope }: OpenedFirefox,
@@ -99,7 +104,7 @@ export async function openFirefoxPopup(
   await page.evaluate("chrome.action.openPopup()");
   const isOpen = async () => (await page.evaluate(`(${countPopups})()`)) === 1;
   await waitFor(isOpen, { what: "the popup to open and show its tabs" });
-  // Names of the popup's own window hide those of the page that asks.
+  // The names of the popup's own window shadow those of the calling page.
   const inPopup = (body: string) =>
     page.evaluate(`((window) => ((document, HTMLElement, Event) => ${body})(window.document, window.HTMLElement, window.Event))(
       chrome.extension.getViews({ type: "popup" })[0])`);

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { firefoxAddonId, type OpenedFirefox } from "../../launch/open-firefox.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 
-// Everything that knows how Firefox opens private windows is in this file.
+// This file has all knowledge of Firefox's private windows.
 
-/** Allows the add-on in private windows, as the switch on its page in about:addons does, and restarts it. */
+/** Allows the add-on in private windows like the switch in about:addons, and restarts it. */
 const allow = `async (id) => {
   const { ExtensionPermissions } = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
   const { AddonManager } = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
@@ -12,7 +12,7 @@ const allow = `async (id) => {
   await (await AddonManager.getAddonByID(id)).reload();
 }`;
 
-/** Opens a page of the add-on in a private window of its own. */
+/** Opens a page of the add-on in its own private window. */
 const open = `async ({ id, path }) => {
   const { extension } = WebExtensionPolicy.getByID(id);
   const opened = OpenBrowserWindow({ private: true });
@@ -29,7 +29,7 @@ const isOpen = `({ id, path }) => {
   return browser.currentURI.spec === url && !browser.webProgress.isLoadingDocument;
 }`;
 
-/** Runs a function in that page, in its own world. */
+/** Runs a function in the main world of that page. */
 const evaluate = `async (source) => {
   const { messageManager } = window.inspectorPrivateWindow.gBrowser.selectedBrowser;
   const script = \`(async () => {
@@ -53,14 +53,16 @@ const close = `() => window.inspectorPrivateWindow.close()`;
 
 /** A page of the add-on in a private window. */
 export interface FirefoxPrivatePage {
-  /** Calls a function, sent as text, in the page: it sees nothing from around it. Its answer travels as JSON. */
+  /**
+   * Calls a function in the page. It is sent as text, without outer variables; its result is JSON.
+   */
   evaluate(pageFunction: string): Promise<unknown>;
-  /** The text that is shown. */
+  /** Returns the visible text. */
   text(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Allows the add-on in private windows; its pages are closed and its event page starts anew. */
+/** Allows the add-on in private windows; its pages close and its event page restarts. */
 export async function allowPrivateWindows({ chromeScope }: OpenedFirefox): Promise<void> {
   await chromeScope.call(allow, firefoxAddonId);
 }

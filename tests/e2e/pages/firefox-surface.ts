@@ -3,10 +3,12 @@ import * as z from "zod/mini";
 import { waitFor } from "../../launch/wait-for.ts";
 import type { FirefoxPanel } from "./firefox-toolbox.ts";
 
-/** A document of ours in Firefox, wherever it is shown: a tab, the toolbox, the popup. */
+/** A document of ours in Firefox: in a tab, in the toolbox or in the popup. */
 export type FirefoxSurface = Pick<FirefoxPanel, "evaluate" | "click" | "fill">;
 
-/** What a person looks for: by the words of its label or on it, inside the first element that matches `within`. */
+/**
+ * A description of an element by its text or label, inside the first element that matches `within`.
+ */
 export interface Control {
   kind: "field" | "button" | "tab" | "row";
   name: string;
@@ -14,8 +16,8 @@ export interface Control {
 }
 
 /**
- * Runs in the document: a selector of the one element that a person would name so, null while there is none.
- * A tab may go on after its name, with a count; a row shows its name among other words.
+ * Runs in the document. Returns a selector of the described element, or null if there is none.
+ * A tab may have a count after its name; a row contains its name among other text.
  */
 const locate = ({ kind, name, within = "body" }: Control): string | null => {
   const area = document.querySelector(within);
@@ -26,7 +28,7 @@ const locate = ({ kind, name, within = "body" }: Control): string | null => {
   if (kind === "field") {
     found = [...area.querySelectorAll("label")].find((label) => wordsOf(label) === name)?.control;
   } else if (kind === "button") {
-    // One that cannot be pressed yet is waited for: a press would be lost on it.
+    // Wait for a disabled element: a click on it would have no effect.
     found = [...area.querySelectorAll("button:enabled")].find((button) => wordsOf(button) === name);
   } else if (kind === "tab") {
     found = [...area.querySelectorAll("[role=tab]")].find((tab) => wordsOf(tab).startsWith(name));
@@ -34,7 +36,8 @@ const locate = ({ kind, name, within = "body" }: Control): string | null => {
     found = [...area.querySelectorAll("[role=option]")].find((row) => wordsOf(row).includes(name));
   }
   if (!found) return null;
-  // By its own name where it has one: its place may be another's by the time of the click, as a list grows at its top.
+  // Prefer the element's own id: its position may change before the click, as a list grows at its
+  // top.
   if (found.id !== "") return `#${CSS.escape(found.id)}`;
   const steps: string[] = [];
   for (let at: Element | null = found; at?.parentElement; at = at.parentElement) {
@@ -55,7 +58,7 @@ export async function press(surface: FirefoxSurface, control: Control): Promise<
   await surface.click(await find(surface, control));
 }
 
-/** Replaces what a field holds; of a select, `value` is the value of an option, not its words. */
+/** Replaces the content of a field. For a select, `value` is the value of an option. */
 export async function enter(
   surface: FirefoxSurface,
   name: string,
@@ -66,7 +69,7 @@ export async function enter(
   await surface.fill(await find(surface, control), value);
 }
 
-/** What a field holds. */
+/** Returns the content of a field. */
 export async function readField(surface: FirefoxSurface, name: string): Promise<string> {
   const read = (selector: string) => {
     const field = document.querySelector(selector);
@@ -76,7 +79,7 @@ export async function readField(surface: FirefoxSurface, name: string): Promise<
   return z.string().parse(await surface.evaluate(read, selector));
 }
 
-/** The words that are shown in the first element that matches, once they hold `wanted`. */
+/** Returns the visible text of the first element that matches, once it contains `wanted`. */
 export async function waitForWords(
   surface: FirefoxSurface,
   selector: string,
@@ -100,7 +103,7 @@ export async function waitForWords(
   return shown;
 }
 
-/** A tab, worked with real mouse and keyboard input: Firefox takes it for the user's own. */
+/** A tab with real mouse and keyboard input, which Firefox treats as the user's own. */
 export function surfaceOfTab(page: Page): FirefoxSurface {
   const get = async (selector: string) => {
     await page.bringToFront();
@@ -120,7 +123,7 @@ export function surfaceOfTab(page: Page): FirefoxSurface {
         await element.select(value);
         return;
       }
-      // Three clicks take hold of all that a one-line field has.
+      // Three clicks select the whole content of a one-line field.
       await element.click({ count: 3 });
       await element.press("Backspace");
       await element.type(value);

@@ -4,7 +4,7 @@ import type { FirefoxSurface } from "./firefox-surface.ts";
 
 const tenantSwitch = "select[aria-label=Tenant]";
 
-/** Chooses a tenant in the header of panel or popup, and waits until it is shown. */
+/** Selects a tenant in the header of panel or popup, and waits until it is shown. */
 export async function chooseTenant(surface: FirefoxSurface, origin: string): Promise<void> {
   const isOffered = (option: unknown) => document.querySelector(String(option)) !== null;
   await waitFor(

@@ -3,31 +3,34 @@ import * as z from "zod/mini";
 import type { OpenedFirefox } from "../../launch/open-firefox.ts";
 import { longestStart, waitFor } from "../../launch/wait-for.ts";
 
-// Everything that knows the insides of Firefox's toolbox is in this file.
+// This file has all knowledge of Firefox's toolbox internals.
 
 export interface FirefoxPanel {
   /**
-   * Calls a function in the panel's document, in its own world, with `chrome.devtools` alive in it.
-   * The function is sent as text, or given as one: it sees nothing from around it. Argument and
-   * answer travel as JSON.
+   * Calls a function in the main world of the panel's document, which has `chrome.devtools`. The
+   * function is sent as text, so it cannot use outer variables. Argument and result are sent as
+   * JSON.
    */
   evaluate<Argument>(
     pageFunction: string | ((argument: Argument) => unknown),
     argument?: Argument,
   ): Promise<unknown>;
-  /** Clicks the first element that matches, as the user's own action. */
+  /** Clicks the first element that matches, as a user action. */
   click(selector: string): Promise<void>;
-  /** Replaces what an input or textarea holds, as if it were typed; for a select, chooses the value. */
+  /** Replaces the content of an input or textarea, as if typed; for a select, chooses the value. */
   fill(selector: string, value: string): Promise<void>;
-  /** The text that is shown in the first element that matches, the whole panel's without a selector. */
+  /** Returns the visible text of the first element that matches, or of the whole panel. */
   text(selector?: string): Promise<string>;
-  /** Waits until `text` is shown in the first element that matches. */
+  /** Waits until the first element that matches shows `text`. */
   waitForText(text: string, options?: { selector?: string; timeout?: number }): Promise<void>;
-  /** A PNG of the browser's whole window, written to `path` when given. */
+  /** Returns a PNG of the browser's whole window, and writes it to `path` if given. */
   screenshot(path?: string): Promise<Buffer>;
 }
 
-/** Shows the toolbox of the tab with this address and selects the tool with this label; false when there is none yet. */
+/**
+ * Shows the toolbox of the tab with this URL and selects the tool with this label; false without
+ * such a tool.
+ */
 const selectTool = `async ({ url, title }) => {
   const { require } = ChromeUtils.importESModule("resource://devtools/shared/loader/Loader.sys.mjs");
   const { gDevTools } = require("devtools/client/framework/devtools");
@@ -46,8 +49,8 @@ const selectTool = `async ({ url, title }) => {
 }`;
 
 /**
- * A frame script: it lives beside the panel's document, in the document's process, with the
- * browser's rights. The sandbox runs code in the document's own world, past its content security policy.
+ * A frame script. It runs beside the panel's document, in the document's process, with the
+ * browser's rights. The sandbox runs code in the main world, without its content security policy.
  */
 const frameScript = `
   addMessageListener("panel:call", async ({ data: { id, kind, source, argument } }) => {
@@ -90,7 +93,7 @@ const frameScript = `
   });
 `;
 
-/** Loads the frame script into the panel once, then asks it and waits for its answer. */
+/** Loads the frame script into the panel once, then sends a request and waits for the response. */
 const callFrameScript = `async ({ frameScript, kind, source, argument }) => {
   const { messageManager } = window.inspectorPanel;
   if (window.inspectorPanelScripted !== window.inspectorPanel) {

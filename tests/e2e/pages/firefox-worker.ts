@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { firefoxAddonId, type OpenedFirefox } from "../../launch/open-firefox.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 
-// Everything that knows how Firefox keeps an event page is in this file.
+// This file has all knowledge of Firefox's event pages.
 
 const stateSchema = z.enum(["starting", "running", "suspending", "stopped"]);
 export type EventPageState = z.infer<typeof stateSchema>;
@@ -23,7 +23,7 @@ const readButton = `(id) => {
   return { text: badgeText, title };
 }`;
 
-/** The event page, Firefox's kind of background worker, watched and ended from the browser's own window. */
+/** Firefox's event page, watched and stopped from the browser's own window. */
 export class FirefoxEventPage {
   readonly #firefox: OpenedFirefox;
 
@@ -42,27 +42,27 @@ export class FirefoxEventPage {
     });
   }
 
-  /** Ends the event page as Firefox does with an idle one, and waits until it is gone. */
+  /** Stops the event page like an idle one, and waits until it has stopped. */
   async terminate(): Promise<void> {
     await this.#firefox.chromeScope.call(terminate, firefoxAddonId);
   }
 
-  /** Kills the process that the event page lives in, which gets no chance to finish anything. */
+  /** Kills the process of the event page, which cannot complete any work. */
   async killProcess(): Promise<void> {
     const pid = z.int().parse(await this.#firefox.chromeScope.call(findExtensionProcess));
     process.kill(pid, "SIGKILL");
   }
 
   /**
-   * After how many milliseconds without an extension call Firefox ends the event page; a timer that runs already keeps
-   * its time.
+   * Sets the idle time in milliseconds after which Firefox stops the event page. A running timer
+   * keeps its time.
    */
   async setIdleTimeout(milliseconds: number): Promise<void> {
     const name = "extensions.background.idle.timeout";
     await this.#firefox.chromeScope.call(setPreference, { name, value: milliseconds });
   }
 
-  /** Badge and tooltip as the toolbar has them: looking there wakes nothing. */
+  /** Reads badge and tooltip from the toolbar, which does not wake the worker. */
   async toolbarButton(): Promise<{ text: string; title: string }> {
     return z
       .object({ text: z.string(), title: z.string() })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright";
 import { waitFor } from "../../launch/wait-for.ts";
 
-/** Fills in the tenant's login page, wherever it is open. */
+/** Fills in the tenant's login page, in any window. */
 export async function logIn(page: Page, user: { email: string; password: string }): Promise<void> {
   await page.getByLabel("Email address").fill(user.email);
   await page.getByLabel("Password").fill(user.password);
@@ -19,8 +19,8 @@ export async function findLoginWindow(context: BrowserContext, origin: string): 
 }
 
 /**
- * Waits until the login window of an earlier run has closed: it can outlive its outcome and be
- * taken for the next one.
+ * Waits until the login window of an earlier run has closed. It can outlive its outcome and would
+ * look like the next one.
  */
 export async function awaitNoLoginWindow(context: BrowserContext, origin: string): Promise<void> {
   await waitFor(() => findWindow(context, origin) === undefined, {

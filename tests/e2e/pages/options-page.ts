@@ -1,20 +1,20 @@
 import type { Locator, Page } from "playwright";
 import { waitFor } from "../../launch/wait-for.ts";
 
-/** What a person enters on the options page. */
+/** The input of a user on the options page. */
 export interface TenantEntry {
   domain: string;
   clientId: string;
   name?: string;
 }
 
-/** How long a credential is to be kept; each is one of the page's choices. */
+/** The choices of the page for keeping a credential. */
 export type RememberChoice =
   | { kind: "session" }
   | { kind: "device" }
   | { kind: "passphrase"; passphrase: string };
 
-/** The options page in a tab of its own. */
+/** The options page in its own tab. */
 export class OptionsPage {
   readonly page: Page;
   readonly tenant: Locator;
@@ -30,7 +30,7 @@ export class OptionsPage {
     this.list = page.locator("nav.tenants");
   }
 
-  /** The rows of the list of tenants, as a person reads them. */
+  /** Returns the text of each row of the list of tenants. */
   async tenantRows(): Promise<string[]> {
     return await this.list.locator(".tenant-row").allInnerTexts();
   }
@@ -49,20 +49,20 @@ export class OptionsPage {
     await this.page.locator(`#${section}-heading`).waitFor();
   }
 
-  /** Waits until the tenant with this name is the one that the page shows. */
+  /** Waits until the page shows the tenant with this name. */
   async expectChosen(name: string): Promise<void> {
     const named = { has: this.page.getByText(name, { exact: true }) };
     await this.list.locator(".tenant-row[aria-current]", named).waitFor();
   }
 
-  /** Forgets the tenant that is shown, and waits until the page says so. */
+  /** Forgets the shown tenant, and waits for the confirmation. */
   async forgetTenant(): Promise<void> {
     await this.openSection("tenant");
     await this.pressTwice(this.tenant, "Forget this tenant…", "Forget tenant");
     await this.page.getByText(/” was forgotten\./).waitFor();
   }
 
-  /** Shows the form for a tenant at this domain: that of the one there is, or that of a new one. */
+  /** Shows the form for a tenant at this domain: of the existing tenant, or of a new one. */
   async openForm(domain: string): Promise<void> {
     await this.page.locator(".about").waitFor();
     const host = domain.replace(/^https?:\/\//, "");
@@ -79,7 +79,7 @@ export class OptionsPage {
     }
   }
 
-  /** Fills in the tenant's form and saves it; returns the words that answer. */
+  /** Fills in the tenant's form and saves it; returns the text of the outcome. */
   async saveTenant({ domain, clientId, name = "" }: TenantEntry): Promise<string> {
     await this.openForm(domain);
     const field = this.tenant.getByLabel("Domain", { exact: true });
@@ -90,12 +90,12 @@ export class OptionsPage {
     return await this.tenantAnswer();
   }
 
-  /** The words that answer in the tenant's form. */
+  /** Returns the text of the outcome in the tenant's form. */
   async tenantAnswer(): Promise<string> {
     return await this.#words(this.tenant.locator("form > .notice"), "the answer to the tenant");
   }
 
-  /** Gives a client id and secret for the management interface; returns the words that answer. */
+  /** Enters a client ID and secret for the Management API; returns the text of the outcome. */
   async saveClientCredentials(
     clientId: string,
     clientSecret: string,
@@ -108,7 +108,7 @@ export class OptionsPage {
     return await this.credentialAnswer();
   }
 
-  /** Pastes an access token; returns the words that answer. */
+  /** Pastes an access token; returns the text of the outcome. */
   async saveAccessToken(token: string, remember?: RememberChoice): Promise<string> {
     const form = await this.credentialForm("access_token", remember);
     await form.getByLabel("Access token", { exact: true }).fill(token);
@@ -116,7 +116,7 @@ export class OptionsPage {
     return await this.credentialAnswer();
   }
 
-  /** The credential's form, set to a kind and to how long it is kept. */
+  /** Sets the credential's form to a kind and to a duration. */
   async credentialForm(
     kind: "client_credentials" | "access_token" | "user_login",
     remember: RememberChoice = { kind: "session" },
@@ -135,25 +135,25 @@ export class OptionsPage {
     return form;
   }
 
-  /** The words that answer in the credential's section. */
+  /** Returns the text of the outcome in the credential's section. */
   async credentialAnswer(): Promise<string> {
     const notices = this.credential.locator("> .notice:not(.note), > .failure > .notice");
     return await this.#words(notices, "the answer to the credential");
   }
 
-  /** What the page says of the credential that is stored. */
+  /** Returns the page's text about the stored credential. */
   async storedCredential(): Promise<string> {
     await this.openSection("credential");
     return await this.#words(this.credential.locator(".stored"), "the stored credential");
   }
 
-  /** Presses a button that asks once more, and then its answer. */
+  /** Presses a button that asks for a confirmation, and confirms. */
   async pressTwice(within: Locator, label: string, confirmation: string): Promise<void> {
     await within.getByRole("button", { name: label }).click();
     await within.getByRole("button", { name: confirmation, exact: true }).click();
   }
 
-  /** The badge as the toolbar shows it now. */
+  /** Reads the current text of the badge. */
   async badgeText(): Promise<string> {
     return await this.page.evaluate(() => chrome.action.getBadgeText({}));
   }

@@ -2,7 +2,7 @@ import type { Frame, Page } from "playwright";
 import { waitFor } from "../../launch/wait-for.ts";
 import { chooseTenant, expectTenant, readTenantName } from "./tenant-switch.ts";
 
-/** Our panel, wherever its document is: a frame of DevTools, or a tab. */
+/** Our panel, in a frame of DevTools or in a tab. */
 export class PanelPage {
   readonly document: Frame | Page;
 
@@ -14,7 +14,7 @@ export class PanelPage {
     await this.document.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
   }
 
-  /** Fills in the login form and starts the run; the login window is then somebody else's. */
+  /** Fills in the login form and starts the run; the caller handles the login window. */
   async startLogin(
     fields: {
       clientId?: string;
@@ -37,7 +37,7 @@ export class PanelPage {
     await this.document.getByRole("button", { name: "Cancel", exact: true }).click();
   }
 
-  /** Waits until the run has ended, and returns the words of its outcome. */
+  /** Waits until the run has ended, and returns the text of its outcome. */
   async runOutcome(): Promise<string> {
     const notice = this.document.locator(".run-result > .notice");
     return await waitFor(
@@ -49,7 +49,7 @@ export class PanelPage {
     );
   }
 
-  /** The checks of the last run, each as its result and its row's words. */
+  /** Returns the checks of the last run, each with its result and its row's text. */
   async checks(): Promise<string[]> {
     return await this.document
       .locator(".checks li")
@@ -61,13 +61,13 @@ export class PanelPage {
       );
   }
 
-  /** Hands a token of the last run to the Tokens tab, and waits for its report. */
+  /** Sends a token of the last run to the Tokens tab, and waits for its report. */
   async inspect(token: "ID token" | "access token"): Promise<string> {
     await this.document.getByRole("button", { name: `Inspect ${token}` }).click();
     return await this.tokenReport();
   }
 
-  /** The words of the report about the token in the field. */
+  /** Returns the text of the report about the token in the field. */
   async tokenReport(): Promise<string> {
     const report = this.document.locator('.token-report[aria-busy="false"]');
     return await waitFor(
@@ -79,7 +79,7 @@ export class PanelPage {
     );
   }
 
-  /** The events of the events tab that are in view or nearly, newest first, each as its row's words. */
+  /** Returns the rendered events of the Events tab, newest first, each as its row's text. */
   async eventRows(): Promise<string[]> {
     return await this.document.locator(".event-row.event").evaluateAll((rows) =>
       rows.map((row) =>
@@ -92,7 +92,7 @@ export class PanelPage {
     );
   }
 
-  /** Waits until the newest events are these, each told by some of its row's words: a row is there before it is read. */
+  /** Waits until the newest rows contain these texts, because a row exists before its text does. */
   async expectNewest(...wanted: string[]): Promise<void> {
     await waitFor(
       async () => {
@@ -103,7 +103,7 @@ export class PanelPage {
     );
   }
 
-  /** Waits until the list has so many lines, events and marks, whether they are in view or not. */
+  /** Waits until the list has this number of rows, events and marks, visible or not. */
   async expectLines(count: number): Promise<void> {
     const line = this.document.locator(`[role=option][aria-setsize="${count}"]`);
     await waitFor(async () => (await line.count()) > 0, {
@@ -111,14 +111,14 @@ export class PanelPage {
     });
   }
 
-  /** Waits until the filter shows so many events, whether they are in view or not. */
+  /** Waits until the filter shows this number of events, visible or not. */
   async expectShown(count: number): Promise<void> {
     await waitFor(async () => (await this.eventCount()).startsWith(`${count} of `), {
       what: `${count} events to be shown by the filter`,
     });
   }
 
-  /** Waits until nothing is hidden by a filter; gives how many events there are. */
+  /** Waits until no filter hides an event; returns the number of events. */
   async expectUnfiltered(): Promise<number> {
     return await waitFor(
       async () => Number(/^(\d+) events?,/.exec(await this.eventCount())?.[1] ?? 0),
@@ -126,7 +126,7 @@ export class PanelPage {
     );
   }
 
-  /** Waits until the words about the stream begin so. */
+  /** Waits until the text about the stream starts with this. */
   async expectStream(words: string): Promise<void> {
     const state = this.document.locator(".stream-words");
     await waitFor(async () => (await state.innerText()).includes(words), {
@@ -134,7 +134,7 @@ export class PanelPage {
     });
   }
 
-  /** Chooses a tenant in the header, for panel and popup. */
+  /** Selects a tenant in the header, for panel and popup. */
   async chooseTenant(name: string): Promise<void> {
     await chooseTenant(this.document, name);
   }
@@ -144,7 +144,7 @@ export class PanelPage {
     return await readTenantName(this.document);
   }
 
-  /** Waits until the header says that this tenant is chosen. */
+  /** Waits until the header shows this tenant. */
   async expectTenant(name: string): Promise<void> {
     await expectTenant(this.document, name);
   }
@@ -159,12 +159,12 @@ export class PanelPage {
     await this.document.getByRole("searchbox", { name: "Filter" }).fill(text);
   }
 
-  /** The words of the opened event. */
+  /** Returns the text of the opened event. */
   async eventDetail(): Promise<string> {
     return await this.document.locator(".event-detail").innerText();
   }
 
-  /** What the status bar says of how many events there are. */
+  /** Returns the status bar's text about the number of events. */
   async eventCount(): Promise<string> {
     return await this.document.locator(".status-bar > span").first().innerText();
   }

@@ -3,7 +3,7 @@ import { waitFor } from "../../launch/wait-for.ts";
 import { ConnectionProfilesPage } from "./connection-profiles.ts";
 import { chooseTenant, expectTenant, readTenantName } from "./tenant-switch.ts";
 
-/** What a person enters for a new token exchange profile. */
+/** The input of a user for a new token exchange profile. */
 export interface ProfileEntry {
   name: string;
   subjectTokenType: string;
@@ -27,7 +27,7 @@ export class PopupPage {
     return this.page.locator(".profile");
   }
 
-  /** What finds a profile in a long list of either kind. */
+  /** The filter of a long list of either kind. */
   get filter(): Locator {
     return this.page.getByRole("searchbox", { name: "Filter" });
   }
@@ -40,12 +40,12 @@ export class PopupPage {
     return this.page.getByLabel(label, { exact: true });
   }
 
-  /** Shows the form of a new token exchange profile, from wherever the tab is. */
+  /** Shows the form of a new token exchange profile, from any state of the tab. */
   async openForm(): Promise<void> {
     await this.page.getByRole("tab", { name: "Token exchange" }).click();
     const ways = ["New profile", "Continue draft", "Create another"];
     const way = this.page.getByRole("button", { name: new RegExp(`^(?:${ways.join("|")})$`) });
-    // A draft that is still being read opens the form by itself, under whoever is about to press the button.
+    // A draft that is still being read opens the form automatically, perhaps before the click.
     await way.or(this.form.getByLabel("Name")).first().click();
     await this.form.waitFor();
   }
@@ -58,14 +58,17 @@ export class PopupPage {
     if (actionId !== undefined) await this.form.getByLabel("Action ID").fill(actionId);
   }
 
-  /** Fills in the form of a new token exchange profile and sends it; returns the words that answer. */
+  /**
+   * Fills in the form of a new token exchange profile and sends it; returns the text of the
+   * outcome.
+   */
   async createExchangeProfile(fields: ProfileEntry): Promise<string> {
     await this.openForm();
     await this.fillIn(fields);
     return await this.create();
   }
 
-  /** Sends the form; returns the words that answer. */
+  /** Sends the form; returns the text of the outcome. */
   async create(): Promise<string> {
     await this.form.getByRole("button", { name: "Create profile" }).click();
     return await this.words(
@@ -74,17 +77,20 @@ export class PopupPage {
     );
   }
 
-  /** Changes the prefix template of a connection profile, reads the review, sends it; returns the words that answer. */
+  /**
+   * Changes the prefix template of a connection profile and sends it; returns the text of the
+   * outcome.
+   */
   async changePrefixTemplate(profile: string, template: string): Promise<string> {
     return await new ConnectionProfilesPage(this.page).changePrefixTemplate(profile, template);
   }
 
-  /** What the prefix template field says now. */
+  /** Returns the description of the prefix template field. */
   async prefixTemplate(): Promise<string> {
     return await new ConnectionProfilesPage(this.page).prefixTemplate.inputValue();
   }
 
-  /** Chooses a tenant in the header, for panel and popup. */
+  /** Selects a tenant in the header, for panel and popup. */
   async chooseTenant(name: string): Promise<void> {
     await chooseTenant(this.page, name);
   }
@@ -94,7 +100,7 @@ export class PopupPage {
     return await readTenantName(this.page);
   }
 
-  /** Waits until the header says that this tenant is chosen. */
+  /** Waits until the header shows this tenant. */
   async expectTenant(name: string): Promise<void> {
     await expectTenant(this.page, name);
   }

@@ -4,13 +4,13 @@ import { waitFor } from "../../launch/wait-for.ts";
 const tenantSwitch = (document: Frame | Page): Locator =>
   document.getByLabel("Tenant", { exact: true });
 
-/** Chooses a tenant in the header of panel or popup, and waits until it is shown. */
+/** Selects a tenant in the header of panel or popup, and waits until it is shown. */
 export async function chooseTenant(document: Frame | Page, name: string): Promise<void> {
   await tenantSwitch(document).selectOption({ label: name });
   await expectTenant(document, name);
 }
 
-/** Reads which tenant the header of panel or popup shows. */
+/** Reads the tenant that the header of panel or popup shows. */
 export async function readTenantName(document: Frame | Page): Promise<string | null> {
   return await tenantSwitch(document).locator("option:checked").textContent();
 }

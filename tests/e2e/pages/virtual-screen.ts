@@ -7,18 +7,18 @@ import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
 
 /** A virtual screen for browser windows, with a keyboard and a pointer. */
 export interface VirtualScreen {
-  /** The environment of the processes whose windows belong here. */
+  /** The environment for processes whose windows appear on this screen. */
   env: Readonly<Record<string, string>>;
   /** Presses and releases a key in the focused window. */
   press(key: string): Promise<void>;
-  /** Moves the pointer to a place, from the upper left corner, and clicks. */
+  /** Moves the pointer to a position, from the upper left corner, and clicks. */
   click(place: { x: number; y: number }): Promise<void>;
   /** Returns the screen's pixels, four bytes each behind a header. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** In pixels: larger than a browser's window, so that content outside of the window is visible. */
+/** The size in pixels. It exceeds a browser's window, so that content outside of it is visible. */
 export const screenSize = { width: 1400, height: 1100 };
 
 /** Starts a screen with the programs Xvfb and xdotool. */

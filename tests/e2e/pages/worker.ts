@@ -9,7 +9,7 @@ export interface WorkerWatch {
   status(): RunningStatus;
   /** Returns the number of reported starts since the watch began. */
   starts(): number;
-  /** Ends the worker, as the browser does with an idle one, and waits until it is gone. */
+  /** Stops the worker like an idle one, and waits until it has stopped. */
   stop(): Promise<void>;
   waitUntilRunning(timeout?: number): Promise<void>;
   waitUntilStopped(timeout?: number): Promise<void>;
@@ -19,10 +19,10 @@ export interface WorkerWatch {
 /**
  * Watches the extension's service worker through the DevTools protocol, from any page.
  *
- * A browser that is driven through Playwright never ends an idle worker by itself, since Playwright
- * is attached to it: `stop` is the way.
+ * A browser under Playwright never stops an idle worker, since Playwright is attached to it: use
+ * `stop`.
  *
- * @param page stays open for as long as the watch lasts; it need not belong to the extension
+ * @param page must stay open during the watch; it need not belong to the extension
  */
 export async function watchWorker(
   chromium: OpenedChromium,
@@ -44,7 +44,7 @@ export async function watchWorker(
     }
   });
   await session.send("ServiceWorker.enable");
-  // Without the first report, a stop before it would be taken for a stop or a start of this watch. It
+  // Without the first report, an earlier stop would look like a stop or a start of this watch. It
   // arrives at once if the browser has registered the worker, whether the worker runs or not.
   await waitFor(
     () => {
@@ -87,7 +87,7 @@ export async function getWorker(chromium: OpenedChromium): Promise<Worker> {
 
 /**
  * Opens the real popup with `action.openPopup()`, called in the worker, and returns its page.
- * It belongs to the window that has the focus and is gone when it loses it.
+ * It belongs to the focused window and closes when that window loses the focus.
  */
 export async function openPopup(chromium: OpenedChromium): Promise<Page> {
   const worker = await getWorker(chromium);
@@ -97,7 +97,7 @@ export async function openPopup(chromium: OpenedChromium): Promise<Page> {
   return popup;
 }
 
-/** Returns the text on the toolbar icon. A page reads it, because reading it in the worker would wake it. */
+/** Reads the text on the toolbar icon in a page, because reading it in the worker would wake it. */
 export async function readBadgeText(extensionPage: Page): Promise<string> {
   return await extensionPage.evaluate(() => chrome.action.getBadgeText({}));
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Returns the addresses in a browser's history that start with the prefix, oldest first. */
+/** Returns the URLs in a browser's history that start with the prefix, oldest first. */
 export function readHistory(file: string, table: "urls" | "moz_places", prefix: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -4,9 +4,10 @@ const footerSize = 48;
 const magic = Buffer.from("57fb808b247547db", "hex");
 
 /**
- * Returns the decompressed blocks of a sorted table of LevelDB (a file `*.ldb`); none for another file.
+ * Returns the decompressed blocks of a sorted table of LevelDB (a file `*.ldb`), or none for
+ * another file.
  *
- * @see the LevelDB table format: the footer locates the index, and the index locates every data block
+ * @see the LevelDB table format: the footer locates the index, which locates every data block
  */
 export function readTableBlocks(file: Buffer): Buffer[] {
   const footer = file.subarray(-footerSize);

@@ -8,8 +8,8 @@ const tagBytes = 16;
 const mostZeros = 8;
 
 /**
- * Returns the files below a folder that contain the key to an envelope. It tries every 32 consecutive
- * bytes, as an attacker with a copy of the profile would.
+ * Returns the files below a folder that contain the key of an envelope. Tries every 32 consecutive
+ * bytes, like an attacker with a copy of the profile.
  *
  * @param purpose the tenant's id, which is part of the additional authenticated data
  */

@@ -15,8 +15,8 @@ export interface Finding {
 }
 
 /**
- * Returns the base64 of a secret for each of the three alignments, without the characters that depend
- * on the bytes around it.
+ * Returns the base64 of a secret for each of the three alignments, without the characters that
+ * depend on the bytes around it.
  */
 function encodeAtEachPlace(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
@@ -64,7 +64,7 @@ const formats = [
   })),
 ];
 
-/** Returns the length of a gzip header (RFC 1952, section 2.3): ten bytes and the optional fields. */
+/** Returns the length of a gzip header (RFC 1952, section 2.3): ten bytes and optional fields. */
 function measureGzipHead(part: Buffer): number {
   const flags = part.readUInt8(3);
   let size = 10;
@@ -73,7 +73,7 @@ function measureGzipHead(part: Buffer): number {
   return (flags & 2) === 0 ? size : size + 2;
 }
 
-/** Returns the length of a zip header (APPNOTE, section 4.3.7): thirty bytes, a name, extra fields. */
+/** Returns the length of a zip header (APPNOTE, section 4.3.7): 30 bytes, a name, extra fields. */
 function measureZipHead(part: Buffer): number {
   return 30 + part.readUInt16LE(26) + part.readUInt16LE(28);
 }
@@ -157,7 +157,7 @@ export async function findPieces(folder: string, text: string): Promise<string[]
   return findFiles(folder, (part) => pieces.some((piece) => part.includes(piece)));
 }
 
-/** Returns the files below a folder whose bytes, or a compressed block of them, satisfy a condition. */
+/** Returns the files below a folder whose bytes, raw or decompressed, satisfy a condition. */
 export async function findFiles(
   folder: string,
   holds: (part: Buffer) => boolean,

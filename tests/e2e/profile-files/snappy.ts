@@ -1,7 +1,7 @@
 /**
  * Decompresses a Snappy block, as LevelDB stores them.
  *
- * @returns undefined if the bytes are no Snappy block
+ * @returns undefined if the bytes are not a Snappy block
  * @see the Snappy format description, sections 1 and 2
  */
 export function decodeSnappy(block: Buffer): Buffer | undefined {
