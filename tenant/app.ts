@@ -64,7 +64,7 @@ export function createTenant(options: TenantOptions): Tenant {
 
 /**
  * Makes 127.0.0.1 the custom domain of a tenant at localhost: the same tenant with another issuer
- * and without the management interface.
+ * and without the Management API.
  */
 function createCustomDomain(
   context: TenantContext,

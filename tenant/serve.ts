@@ -36,13 +36,13 @@ export interface StartOptions {
   hostname?: string;
 }
 
-/** A tenant with its demo web app, reachable from this machine alone. */
+/** A tenant with its demo web app, reachable only from this machine. */
 export interface RunningTenant {
   /** Origin of the tenant. */
   origin: string;
   /** Origins of the demo web app: localhost first, then 127.0.0.1. */
   demoOrigins: readonly [string, string];
-  /** The certificate of both ports, PEM; with https alone. */
+  /** The certificate of both ports, PEM; only with https. */
   certificate?: string;
   describe(): TenantDescription;
   /** Closes streams, connections and ports, and writes the state. */
@@ -155,7 +155,7 @@ async function acknowledge(response: Response, writer: StateWriter): Promise<Res
   }
 }
 
-/** Tells whether a request can change the state. A GET of the authentication interface can. */
+/** Returns true if a request can change the state. A GET of the Authentication API can. */
 function mayChangeState(request: Request): boolean {
   const isRead = request.method === "GET" || request.method === "OPTIONS";
   return !isRead || !/^\/(?:api\/v2|_control|\.well-known)\//.test(new URL(request.url).pathname);

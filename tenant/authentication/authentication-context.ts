@@ -9,7 +9,7 @@ import type { LoginState } from "./login/login-state.ts";
 import type { LoginTransaction } from "./login/login-transaction.ts";
 import type { Session } from "./login/sessions.ts";
 
-/** The state of the authentication interface alone. */
+/** The state that only the Authentication API uses. */
 export interface AuthenticationState {
   sessions: ExpiringStore<Session>;
   loginTransactions: ExpiringStore<LoginTransaction>;
@@ -20,7 +20,7 @@ export interface AuthenticationState {
   mailbox: Mailbox;
 }
 
-/** The slice of the state that the authentication interface uses. */
+/** The slice of the state that the Authentication API uses. */
 export type AuthenticationContext = TenantCore &
   Directory &
   AuthenticationState &

@@ -31,7 +31,7 @@ const families: [paths: string[], refuse: Refuse][] = [
 ];
 
 /**
- * Makes every route answer 429 in its family's way while the fault `global-limit-reached` is
+ * Makes every route return the 429 of its family while the fault `global-limit-reached` is
  * planted.
  */
 export function addGlobalLimit(app: TenantApp, context: AuthenticationContext): void {

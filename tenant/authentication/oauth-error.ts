@@ -3,7 +3,7 @@ import type { TenantRequest } from "../http/tenant-app.ts";
 
 type OAuthStatus = 400 | 401 | 403 | 413 | 429;
 
-/** An error of the authentication interface (RFC 6749, section 5.2). */
+/** An error of the Authentication API (RFC 6749, section 5.2). */
 export class OAuthError extends Refusal {
   override name = "OAuthError";
   readonly #status: OAuthStatus;

@@ -37,7 +37,7 @@ export function createTooManyRequests(): ErrorPage {
   });
 }
 
-/** Answers with the refusal of `/userinfo`, the key set and `/co/verify`. */
+/** Returns the rejection of `/userinfo`, the key set and `/co/verify`. */
 export function respondWithPlainLimit(c: TenantRequest): Response {
   return c.text("Rate limit exceed", 429);
 }

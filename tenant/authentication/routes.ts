@@ -22,7 +22,7 @@ import { addSignupPageRoutes } from "./login/signup-page.ts";
 import { addSocialRoutes } from "./login/social-page.ts";
 import { addUserinfoRoute } from "./userinfo.ts";
 
-/** Adds the authentication interface, for applications and their users. */
+/** Adds the Authentication API, for applications and their users. */
 export function addAuthenticationRoutes(app: TenantApp, context: AuthenticationContext): void {
   addGlobalLimit(app, context);
   addDiscoveryRoutes(app, context);

@@ -20,7 +20,7 @@ type Bucket = z.infer<typeof bucketSchema>;
 
 /** Rate limiter; each kind of attempt has a key of its own. */
 export interface Attempts {
-  /** Tells whether no attempt is left. It counts nothing. */
+  /** Returns true if no attempt is left. It counts nothing. */
   isExhausted(key: string, pace: Pace): boolean;
   /** Counts an attempt; false if none was left. */
   count(key: string, pace: Pace): boolean;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /** The limits of the tenant. Times are in milliseconds. */
 export interface TenantLimits {
-  /** Requests to the management interface in one window; more are answered with 429. */
+  /** Requests to the Management API in one window; more are answered with 429. */
   requestsPerWindow: number;
   rateLimitWindow: number;
   /** Maximum number of token exchange profiles; 100 at the service. */

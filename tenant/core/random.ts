@@ -49,8 +49,8 @@ export function createRandomSource(fill: FillRandom): RandomSource {
 }
 
 /**
- * Creates bytes that depend on a seed alone, so that two tenants with one seed have the same
- * identifiers. The generator is sfc32 with a seed hashed by FNV-1a: guessable, so for tests alone.
+ * Creates bytes that depend only on a seed, so that two tenants with one seed have the same
+ * identifiers. The generator is sfc32 with a seed hashed by FNV-1a: guessable, so only for tests.
  */
 export function createSeededFill(seed: string): FillRandom {
   let [a, b, c, counter] = [hashText(`a${seed}`), hashText(`b${seed}`), hashText(`c${seed}`), 1];

@@ -9,7 +9,7 @@ import type { TenantLog } from "./tenant-log.ts";
 export interface TenantCore {
   /** `iss` of every token; ends with a slash. On the custom domain it names that domain. */
   issuer: string;
-  /** Audience of the management interface: always on the tenant's own domain. */
+  /** Audience of the Management API: always on the tenant's own domain. */
   managementAudience: string;
   /** Milliseconds since 1970. */
   now: () => number;

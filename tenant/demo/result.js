@@ -61,7 +61,7 @@ export function showTokens(what, result) {
 }
 
 /**
- * Shows the end of a token alone: tokens are credentials, and they all start with the same header.
+ * Shows only the end of a token: tokens are credentials, and they all start with the same header.
  * @param {unknown} token
  */
 function shorten(token) {

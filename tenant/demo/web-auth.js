@@ -22,7 +22,8 @@ import { show, showFailure } from "./result.js";
  * @property {(options: object, callback: Callback) => void} oauthToken
  * @typedef {{ WebAuth: new (options: object) => WebAuth }} TenantAuth
  * @typedef {(what: string, operation: Operation, options?: object) => void} Run
- * @typedef {(webAuth: WebAuth, report: (onSuccess: (result: Facts) => void) => Callback) => void} Operation
+ * @typedef {(onSuccess: (result: Facts) => void) => Callback} Report
+ * @typedef {(webAuth: WebAuth, report: Report) => void} Operation
  */
 
 const rememberedClient = "demo.client";

@@ -5,16 +5,16 @@ export interface Client {
   /** Used at the token endpoint by confidential clients, and as the HS256 key of ID tokens. */
   client_secret: string;
   token_endpoint_auth_method: "none" | "client_secret_post";
-  /** Only credentials of a global client may call the management interface. */
+  /** Only credentials of a global client may call the Management API. */
   is_global: boolean;
   id_token_signing_alg: "RS256" | "HS256";
   grant_types: readonly string[];
   callbacks: readonly string[];
   web_origins: readonly string[];
   allowed_logout_urls: readonly string[];
-  /** Client grants: the access that the client credentials grant gives. */
+  /** Client grants: the access of the client credentials grant. */
   grants: readonly { audience: string; scopes: readonly string[] }[];
-  /** Allows `/co/authenticate`, for pages of the allowed web origins alone. */
+  /** Allows `/co/authenticate`, only for pages of the allowed web origins. */
   cross_origin_authentication?: boolean;
   /** Page that proves an embedded login to the tenant if its cookie was blocked. */
   cross_origin_loc?: string;

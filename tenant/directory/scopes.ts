@@ -1,6 +1,6 @@
 import type { ResourceServer } from "./clients.ts";
 
-/** Scopes of a user's own token for the management interface. */
+/** Scopes of a user's own token for the Management API. */
 export const currentUserScopes = [
   "read:current_user",
   "delete:current_user",
@@ -56,7 +56,7 @@ const table: [verbs: string, resources: string][] = [
   ["create", "guardian_enrollment_tickets user_tickets"],
 ];
 
-/** All scopes of the management interface, including those for the current user. */
+/** All scopes of the Management API, including those for the current user. */
 export const managementScopes: readonly string[] = [
   ...new Set([
     ...table.flatMap(([verbs, resources]) =>
@@ -68,7 +68,7 @@ export const managementScopes: readonly string[] = [
   ]),
 ];
 
-/** Scopes that OpenID Connect defines and this tenant answers with claims (Core 5.4). */
+/** Scopes that OpenID Connect defines and for which this tenant returns claims (Core 5.4). */
 export const openIdScopes: readonly string[] = [
   "openid",
   "profile",

@@ -83,12 +83,12 @@ export function seedClients(issuer: string, demoOrigins: readonly string[]): Cli
 }
 
 /**
- * Returns the APIs of a new tenant: the management interface for users' own data, and two demo
+ * Returns the APIs of a new tenant: the Management API for users' own data, and two demo
  * APIs.
  */
 export function seedResourceServers(issuer: string): ResourceServer[] {
   return [
-    { audience: `${issuer}api/v2/`, name: "Management interface", user_scopes: currentUserScopes },
+    { audience: `${issuer}api/v2/`, name: "Management API", user_scopes: currentUserScopes },
     {
       audience: "https://reports.demo.example/",
       name: "Demo reports",

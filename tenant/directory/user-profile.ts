@@ -1,6 +1,6 @@
 import { databaseConnection, readConnectionName, type User } from "./users.ts";
 
-/** One identity of a user, as the management interface and events list it. */
+/** One identity of a user, as the Management API and events list it. */
 export interface Identity {
   connection: string;
   user_id: string;
@@ -25,7 +25,7 @@ export function listIdentities(user: User): Identity[] {
   return [describeOwnIdentity(user), ...linked];
 }
 
-/** Describes a user as the management interface and events do: never with a password. */
+/** Describes a user as the Management API and events do: never with a password. */
 export function describeUserProfile(user: User): Record<string, unknown> {
   return {
     user_id: user.user_id,

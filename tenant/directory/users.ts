@@ -17,7 +17,7 @@ export interface User {
   user_id: string;
   /** Name of the connection; the database connection unless given. */
   connection?: string;
-  /** Empty for a user with a phone number alone. */
+  /** Empty for a user with only a phone number. */
   email: string;
   /** Empty for a user of a connection without passwords. */
   password: string;
@@ -38,7 +38,7 @@ export interface User {
   blocked?: boolean;
   user_metadata?: Readonly<Record<string, unknown>>;
   app_metadata?: Readonly<Record<string, unknown>>;
-  /** The accounts that were linked to this one. They are stored here alone. */
+  /** The accounts that were linked to this one. They are stored only here. */
   linkedAccounts?: User[];
 }
 

@@ -18,7 +18,7 @@ export function requireOwnHost(app: TenantApp, ownName: string): void {
   });
 }
 
-/** Tells whether a request names a loopback host in its URL and in its Host header. */
+/** Returns true if a request names a loopback host in its URL and in its Host header. */
 export function isLoopbackHost(c: TenantRequest): boolean {
   return isHostAmong(c, (name) => loopbackNames.has(name));
 }

@@ -54,7 +54,7 @@ function decodeBody(contentType: string, text: string): BodyResult {
   return { ok: false, failure: "unknown-type" };
 }
 
-/** Tells whether a value is nested too deep. It goes level by level: recursion would overflow. */
+/** Returns true if a value is nested too deep. It goes level by level: recursion would overflow. */
 function isDeeper(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= levels; depth += 1) {

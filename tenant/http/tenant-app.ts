@@ -8,7 +8,7 @@ export interface TenantEnv {
     clientId?: string;
     subject?: string;
     bodyFields?: string[];
-    /** The bearer token, on routes of the management interface. */
+    /** The bearer token, on routes of the Management API. */
     token?: VerifiedAccessToken;
   };
 }

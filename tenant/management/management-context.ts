@@ -5,7 +5,7 @@ import type { ListOrder } from "./list-order.ts";
 import type { Action, ConnectionProfile, TokenExchangeProfile } from "./profile-schemas.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
-/** The state of the management interface alone. */
+/** The state that only the Management API uses. */
 export interface ManagementState {
   actions: Map<string, Action>;
   tokenExchangeProfiles: Map<string, TokenExchangeProfile>;
@@ -15,5 +15,5 @@ export interface ManagementState {
   rateLimit: RateLimit;
 }
 
-/** The slice of the state that the management interface uses. */
+/** The slice of the state that the Management API uses. */
 export type ManagementContext = TenantCore & Directory & EventFeed & ManagementState;

@@ -21,7 +21,7 @@ interface ManagementErrorDetails {
   attributes?: { error: string };
 }
 
-/** An error of the management interface, in its envelope. */
+/** An error of the Management API, in its envelope. */
 export class ManagementError extends Refusal {
   override name = "ManagementError";
   readonly #status: ManagementStatus;
@@ -46,7 +46,7 @@ export class ManagementError extends Refusal {
   }
 }
 
-/** Tells whether the management interface has an error with this status. */
+/** Returns true if the Management API has an error with this status. */
 export function isManagementStatus(status: number): status is ManagementStatus {
   return Object.hasOwn(phrases, status);
 }

@@ -59,7 +59,7 @@ const overrideSchema = z.strictObject({
   connection_config: z.optional(emptyObjectSchema),
 });
 
-/** The pattern that the management interface publishes for the prefix template. */
+/** The pattern that the Management API publishes for the prefix template. */
 const prefixTemplatePattern = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|{org_id}|{org_name})*$/;
 
 const connectionNameSchema = z.string().check(hasLength(1, 50));

@@ -28,7 +28,7 @@ export function requireScope(context: TokenContext, scope: string): MiddlewareHa
 export interface UserCallScopes {
   /** For a global client, on any user. */
   any: readonly string[];
-  /** For a user's own token, on that user alone. */
+  /** For a user's own token, only on that user. */
   own: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export function readToken(c: TenantRequest): VerifiedAccessToken {
   return token;
 }
 
-/** Tells whether a token was issued to a user, not to a client. */
+/** Returns true if a token was issued to a user, not to a client. */
 export function isUserToken(token: VerifiedAccessToken): boolean {
   return !token.subject.endsWith("@clients");
 }

@@ -8,7 +8,7 @@ import { ManagementError } from "./management-error.ts";
 import { addTokenExchangeProfileRoutes } from "./token-exchange-profiles.ts";
 import { addUserRoutes } from "./users.ts";
 
-/** Adds the management interface under `/api/v2`; every response has the rate limit headers. */
+/** Adds the Management API under `/api/v2`; every response has the rate limit headers. */
 export function addManagementRoutes(app: TenantApp, context: ManagementContext): void {
   addUserCors(app, context);
 
@@ -36,7 +36,7 @@ export function addManagementRoutes(app: TenantApp, context: ManagementContext):
   refuseManagementPaths(app);
 }
 
-/** Refuses every path of the management interface that no route before has taken. */
+/** Refuses every path of the Management API that no route before has taken. */
 export function refuseManagementPaths(app: TenantApp): void {
   app.all("/api/v2/*", () => {
     throw new ManagementError(404, "Not Found");

@@ -2,7 +2,7 @@ import { describeDefaults, type User } from "../directory/users.ts";
 import { ManagementError } from "./management-error.ts";
 import type { UserChange } from "./user-schemas.ts";
 
-/** Returns the user with the change applied. Metadata is merged at its first level alone. */
+/** Returns the user with the change applied. Metadata is merged only at its first level. */
 export function applyUserChange(user: User, change: UserChange, time: string): User {
   const { name, nickname, picture, given_name: given, family_name: family, ...others } = change;
   const { given_name: oldGiven, family_name: oldFamily, ...kept } = user;

@@ -45,8 +45,8 @@ export const updateUserSchema = z.strictObject({
 export type UserChange = z.infer<typeof updateUserSchema>;
 
 /**
- * Body of `POST /users/{id}/identities`: the ID token of the secondary account, or, for
- * administrators alone, its provider and id.
+ * Body of `POST /users/{id}/identities`: the ID token of the secondary account. Only
+ * administrators can send its provider and ID instead.
  */
 export const linkSchema = z
   .strictObject({

@@ -73,7 +73,7 @@ function validateUserId(id: string): string {
 }
 
 /**
- * A user may change `user_metadata` alone, `update:users_app_metadata` allows `app_metadata` alone.
+ * A user may change only `user_metadata`; `update:users_app_metadata` allows only `app_metadata`.
  */
 function checkChangeScope(token: VerifiedAccessToken, change: UserChange): void {
   if (token.scopes.includes("update:users")) return;

@@ -7,7 +7,7 @@ import { renderPage, toScriptJson, toSource } from "./page-layout.ts";
 
 /**
  * Renders a page that frames the application's verification page and asks it for the proof that
- * came with the ticket. It accepts messages of that origin and that window alone.
+ * came with the ticket. It accepts messages only of that origin and that window.
  */
 export function renderCrossOriginPage(
   c: TenantRequest,

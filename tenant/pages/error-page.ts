@@ -13,7 +13,7 @@ export interface ErrorPageContent {
   list?: { title: string; items: readonly string[] };
 }
 
-/** A refusal for the person at the browser alone: the browser is not sent to any other address. */
+/** An error for the person at the browser: the browser is not redirected. */
 export class ErrorPage extends Refusal {
   override name = "ErrorPage";
   readonly #status: ErrorPageStatus;

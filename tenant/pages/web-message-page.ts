@@ -5,7 +5,7 @@ import { renderPage, toScriptJson } from "./page-layout.ts";
 
 /**
  * Renders the page of `response_mode=web_message`. It posts the response to its opener or parent,
- * for the target origin alone. Callers check that origin against the allowed web origins.
+ * only for the target origin. Callers check that origin against the allowed web origins.
  */
 export function renderWebMessage(
   c: TenantRequest,

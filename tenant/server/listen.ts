@@ -5,7 +5,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 
-/** Answers the requests of a port. */
+/** Responds to the requests of a port. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
 
 /** A bound port on both loopback addresses. */

@@ -113,7 +113,7 @@ function describeUnwritable(file: string, cause: unknown): StateFileError {
 async function replaceFile(file: string, text: Buffer): Promise<void> {
   const temporary = join(dirname(file), `.${basename(file)}.tmp`);
   try {
-    // The file contains passwords: its owner alone may read it.
+    // The file contains passwords: only its owner may read it.
     const handle = await open(temporary, "w", 0o600);
     try {
       await handle.writeFile(text);

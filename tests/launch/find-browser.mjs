@@ -189,7 +189,7 @@ export function findFirefox(platform, env, files = realFiles) {
 }
 
 /**
- * Reports whether this system has a program of this name. Always false on Windows, which has none
+ * Returns true if this system has a program of this name. Always false on Windows, which has none
  * of these programs.
  *
  * @param {string} platform

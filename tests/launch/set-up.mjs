@@ -49,7 +49,7 @@ function pathsOf(platform) {
 }
 
 /**
- * Reports whether the npm packages must be installed: they are missing, incomplete, or older than
+ * Returns true if the npm packages must be installed: they are missing, incomplete, or older than
  * the lock file.
  *
  * @param {Machine} machine

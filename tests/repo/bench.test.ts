@@ -70,7 +70,7 @@ describe("the bench", () => {
     );
   });
 
-  test("reports a figure without a target, without a result", async () => {
+  test("reports a figure without a target as told", async () => {
     const figure = makeFigure({ target: undefined });
     expect(formatResult("events", figure, await measureFigure(figure))).toBe(
       "events/made-up  4 ms  2 ms  2.000  told",

@@ -64,7 +64,7 @@ export function compareLogs(
 }
 
 /**
- * Reports whether the button shows a number of unread events: exact in its tooltip, up to 99 on its
+ * Returns true if the button shows a number of unread events: exact in its tooltip, up to 99 on its
  * badge.
  */
 export function isBadgeRight({ text, title }: StoredBadge, unread: number): boolean {
@@ -72,7 +72,7 @@ export function isBadgeRight({ text, title }: StoredBadge, unread: number): bool
   return shown === String(unread) && text === (unread > 99 ? "99+" : String(unread));
 }
 
-/** Reports whether all planned events are stored once, unchanged, in order, and shown. */
+/** Returns true if all planned events are stored once, unchanged, in order, and shown. */
 export function isSound(report: SoakReport): boolean {
   const { planned, emitted, stored, lost, duplicated, invented, altered, misplaced, gaps } = report;
   const wrong = lost + duplicated + invented + altered + misplaced + gaps;

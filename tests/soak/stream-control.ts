@@ -70,7 +70,7 @@ export class StreamControl {
     }
   }
 
-  /** Reports whether an open stream has sent all emitted events. */
+  /** Returns true if an open stream has sent all emitted events. */
   async hasSentEverything(): Promise<boolean> {
     const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
     const end = await this.countEmitted();

@@ -6,7 +6,7 @@ import { issueIdToken, issueUserAccessToken, readTokenLifetime } from "../token/
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { deliverResponse } from "./deliver-response.ts";
 
-/** Answers an authorization request with the code and tokens that its response types ask for. */
+/** Responds to an authorization request with the code and tokens of its response types. */
 export async function respondWithGrant(
   c: TenantRequest,
   context: AuthenticationContext,

@@ -98,7 +98,7 @@ async function authorize(
   return goToLoginPage(c, context, choosePage(request), { request });
 }
 
-/** Tells whether the session answers the request without asking the user. */
+/** Returns true if the session is enough for the request, without a step of the user. */
 function isSufficient(
   context: Pick<AuthenticationContext, "now">,
   request: AuthorizationRequest,

@@ -24,7 +24,7 @@ export const crossOriginCookieName = "tenant_co";
 const text = z.string().check(z.minLength(1), z.maxLength(1024));
 const common = { client_id: text, username: text };
 
-/** Strict: each variant allows its own fields alone. */
+/** Strict: each variant allows only its own fields. */
 const bodySchemas = {
   [passwordRealm]: z.strictObject({
     ...common,

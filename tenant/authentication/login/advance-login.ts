@@ -61,7 +61,7 @@ export async function advanceLogin(
   return await respondWithGrant(c, context, request, { user, session, claims: outcome.claims });
 }
 
-/** Tells whether a connection allows single sign-on; one with development keys does not. */
+/** Returns true if a connection allows single sign-on; one with development keys does not. */
 export function isReusable(connection: string | undefined): boolean {
   return findConnection(connection ?? "")?.usesDevelopmentKeys !== true;
 }

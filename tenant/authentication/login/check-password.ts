@@ -23,7 +23,7 @@ export type LoginResult = { ok: true; user: User } | { ok: false; failure: Login
 
 const hour = 60 * 60_000;
 
-/** The address of every caller: the tenant listens on loopback alone. */
+/** The address of every caller: the tenant listens only on loopback. */
 export const requesterAddress = "127.0.0.1";
 
 /**

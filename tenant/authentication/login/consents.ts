@@ -11,7 +11,7 @@ type ConsentContext = Pick<
 /** The client and the API that a consent is about. */
 type Asked = Pick<AuthorizationRequest, "client" | "audience">;
 
-/** Tells whether the user must be asked to consent to the scopes of a request. */
+/** Returns true if the user must be asked to consent to the scopes of a request. */
 export function isConsentNeeded(
   context: ConsentContext,
   request: AuthorizationRequest,
@@ -65,7 +65,7 @@ export function seedConsents(context: ConsentContext): void {
 }
 
 /**
- * Tells whether the application and the API are the tenant's own, so that consent can be skipped.
+ * Returns true if the application and the API are the tenant's own, so that consent can be skipped.
  */
 function isOwn(context: ConsentContext, { client, audience }: Asked): boolean {
   const api = context.resourceServers.get(audience ?? "");
@@ -73,8 +73,8 @@ function isOwn(context: ConsentContext, { client, audience }: Asked): boolean {
 }
 
 /**
- * Tells whether a URL is on the user's own machine. Any program there can listen on it and pose as
- * the application, so consent is never skipped.
+ * Returns true if a URL is on the user's own machine. Any program there can listen on it and pose
+ * as the application, so consent is never skipped.
  */
 function isLocalAddress(address: string): boolean {
   return /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(new URL(address).hostname);

@@ -17,7 +17,7 @@ import { describeCookie } from "./sessions.ts";
 
 const socialConnection = "google-oauth2";
 
-/** Cookie with the email address of the session at the stand-in provider. */
+/** Cookie with the email address of the session at the simulated provider. */
 const providerCookieName = "demo_provider";
 
 const formSchema = z.object({
@@ -26,7 +26,7 @@ const formSchema = z.object({
 });
 
 /**
- * Adds the page of the stand-in for a social provider: it accepts any email address without proof.
+ * Adds the page of the simulated social provider: it accepts any email address without proof.
  */
 export function addSocialRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.get("/u/social", (c) => {
@@ -55,7 +55,7 @@ export function addSocialRoutes(app: TenantApp, context: AuthenticationContext):
   });
 }
 
-/** Ends the stand-in provider's session, for a federated logout. */
+/** Ends the simulated provider's session, for a federated logout. */
 export function endProviderSession(c: TenantRequest): void {
   deleteCookie(c, providerCookieName, describeCookie(c));
 }

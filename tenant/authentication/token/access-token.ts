@@ -27,7 +27,7 @@ export interface AccessTokenFailure {
 }
 
 /**
- * A result, not an exception: the management interface and `/userinfo` word a failure differently.
+ * A result, not an exception: the Management API and `/userinfo` word a failure differently.
  */
 export type AccessTokenResult =
   | { ok: true; token: VerifiedAccessToken }

@@ -18,7 +18,7 @@ interface TokenResponseOptions {
 }
 
 /**
- * Answers a token request for a user (RFC 6749, section 5.1). `openid` adds an ID token;
+ * Responds to a token request for a user (RFC 6749, section 5.1). `openid` adds an ID token;
  * `offline_access` adds a refresh token, if the client may use one.
  */
 export async function respondWithTokens(

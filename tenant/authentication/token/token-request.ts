@@ -35,7 +35,7 @@ export interface TokenClient {
   isAuthenticated: boolean;
 }
 
-/** Answers the token requests of one grant. */
+/** Responds to the token requests of one grant. */
 export type TokenExchange = (
   c: TenantRequest,
   context: AuthenticationContext,

@@ -170,7 +170,7 @@ describe("the check of the ceilings", () => {
   });
 });
 
-describe("the check for bleed", () => {
+describe("the check for code of other parts", () => {
   test.each([
     ["the tenant's control route", 'fetch(base+"/_control/reset")'],
     ["the tenant's server framework", 'throw new Error("Hono: no route")'],
@@ -220,7 +220,7 @@ describe("the check for bleed", () => {
 });
 
 describe("the size of the store package", () => {
-  test("counts each file deflated, with the records of the file's name", () => {
+  test("counts each deflated file with its ZIP records", () => {
     const text = "a".repeat(1000);
     const deflated = deflateRawSync(text, { level: 9 }).length;
     expect(measureZip(makeBundle({ "a.js": text }), [])).toBe(22 + 30 + 46 + 2 * 4 + deflated);

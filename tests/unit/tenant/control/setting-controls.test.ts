@@ -108,7 +108,7 @@ describe("the control of keys", () => {
   });
 });
 
-describe("the count of rules", () => {
+describe("the control of rules", () => {
   test("lists the number of runs of each rule", async () => {
     const open = openTenant();
     await logIn(open);

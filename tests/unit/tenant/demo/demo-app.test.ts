@@ -61,7 +61,7 @@ describe("the demo web app", () => {
     }
   });
 
-  test("allows the tenant to embed only one of its pages", async () => {
+  test("lets the tenant embed only one page of the app", async () => {
     const policy = (await open().request("/cross-origin")).headers.get("content-security-policy");
     expect(policy).toContain(`frame-ancestors ${tenantOrigin}`);
   });
@@ -80,7 +80,7 @@ describe("the demo web app", () => {
     },
   );
 
-  test("reports that the library has not been built", async () => {
+  test("reports that the library is not built", async () => {
     const path = `/auth-library/${version}/auth-library.js`;
     const response = await createDemoApp({
       tenantOrigin,

@@ -52,7 +52,7 @@ describe("an event stream that a control ends", () => {
 });
 
 describe("limits changed while streams are open", () => {
-  test("end a stream at once that is older than the new maximum age", async () => {
+  test("end every stream at once that is older than the new maximum age", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     const end = frames.next();

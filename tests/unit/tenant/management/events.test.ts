@@ -244,7 +244,7 @@ describe("the end of an event stream", () => {
     expect(frame).toBeUndefined();
   });
 
-  test("happens to all streams when the control drops them, and allows new streams", async () => {
+  test("happens for all streams at once when the control drops them, and new streams can open", async () => {
     const open = openTenant({ eventStreams: 2 });
     const streams = [await openStream(open), await openStream(open)];
     expect(await open.control("POST", "streams/drop")).toEqual({ dropped: 2 });

@@ -150,7 +150,7 @@ describe("linking an account", () => {
     });
   });
 
-  test("rejects the link of an account to itself, and to an account that does not exist", async () => {
+  test("rejects a link of an account to itself or to an account that does not exist", async () => {
     const open = openTenant();
     const admin = await open.getToken("update:users");
     const self = { provider: "auth0", user_id: adaIdentity.user_id };

@@ -34,7 +34,7 @@ async function openControl() {
   };
 }
 
-/** Reports whether an operation ends before the tenant has responded twice. */
+/** Returns true if an operation ends before the tenant has responded twice. */
 async function isOverAtOnce(control: StreamControl, work: Promise<unknown>): Promise<boolean> {
   const state = { isOver: false };
   const done = () => {

@@ -48,7 +48,7 @@ describe("/authorize without a valid callback", () => {
   });
 });
 
-describe("/authorize rejects at the callback", () => {
+describe("/authorize rejects with a redirect to the callback", () => {
   const table: [title: string, Record<string, string | undefined>, error: string][] = [
     ["a missing response_type", { response_type: undefined }, "invalid_request"],
     ["an unknown response_type", { response_type: "token magic" }, "unsupported_response_type"],
@@ -61,7 +61,7 @@ describe("/authorize rejects at the callback", () => {
     ["an unknown audience", { audience: "https://nowhere.example/" }, "access_denied"],
     ["no session with prompt=none", { prompt: "none" }, "login_required"],
   ];
-  test.each(table)("%s, with the state echoed", async (_title, changes, error) => {
+  test.each(table)("%s, with the state of the request", async (_title, changes, error) => {
     const response = await openTenant().send(authorizePath(changes));
     expect(response.status).toBe(302);
     expect(readFragment(response)).toMatchObject({ error, state: "state-1" });

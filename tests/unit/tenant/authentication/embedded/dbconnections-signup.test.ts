@@ -123,7 +123,7 @@ describe("/dbconnections/signup", () => {
     ["password_dictionary_error", { username: "novice", password: "Passw0rd!" }],
     ["password_no_user_info_error", { username: "novice", password: "My-novice-1" }],
     ["invalid_signup", { username: "spaces are bad" }],
-  ])("returns %s at a connection that discloses it", async (code, changes) => {
+  ])("returns %s at a connection that discloses existing accounts", async (code, changes) => {
     const response = await postJson(openTenant(), path, { ...named, ...changes });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toMatchObject({ code, statusCode: 400 });

@@ -62,7 +62,7 @@ describe("consent", () => {
     expect(readFragment(declined)).toMatchObject({ error: "access_denied" });
   });
 
-  test("is never skipped for a local callback: more scopes than at login require it", async () => {
+  test("is required for a local callback if a request has more scopes than the login", async () => {
     for (const local of ["http://localhost:4401/callback", "http://127.0.0.1:4401/callback"]) {
       const open = openTenant();
       const less = { scope: "openid", redirect_uri: local };
