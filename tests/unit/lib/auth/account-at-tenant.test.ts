@@ -23,7 +23,7 @@ async function logIn(page: TenantPage, user: object, audience?: string) {
 
 describe("client.userInfo at the tenant", () => {
   test(
-    "says of the user what the interface lists",
+    "returns the user's claims that the API lists",
     {
       tags: [
         "library.user-info.sub",
@@ -60,7 +60,7 @@ describe("signup at the tenant", () => {
   const newcomer = { email: "rosalind@example.com", password: "Double-helix-51" };
 
   test(
-    "needs a username exactly where the connection requires one",
+    "requires a username only if the connection does",
     { tags: ["library.signup.username"] },
     async () => {
       const page = new TenantPage();
@@ -93,7 +93,7 @@ describe("signup at the tenant", () => {
 
 describe("changePassword at the tenant", () => {
   test(
-    "has a mail sent to the user whose link sets another password",
+    "sends the user an email whose link sets another password",
     {
       tags: [
         "library.change-password.mail",
@@ -127,7 +127,7 @@ describe("calls of Management at the tenant", () => {
   const audience = "http://localhost:4400/api/v2/";
 
   test(
-    "need an access token for the tenant's own audience",
+    "require an access token for the tenant's own audience",
     { tags: ["library.management.construct"] },
     async () => {
       const page = new TenantPage();
@@ -147,7 +147,7 @@ describe("calls of Management at the tenant", () => {
   );
 
   test(
-    "go to the domain that they are given, whatever the domain of the login is",
+    "use the given domain, for any domain of the login",
     { tags: ["library.management.own-domain"] },
     async () => {
       const page = new TenantPage();
@@ -178,7 +178,7 @@ describe("calls of Management at the tenant", () => {
   );
 
   test(
-    "overwrite and add metadata, and leave the rest of it alone",
+    "overwrite and add metadata, and keep the rest",
     { tags: ["library.management.patch-user-metadata"] },
     async () => {
       const page = new TenantPage();
@@ -193,7 +193,7 @@ describe("calls of Management at the tenant", () => {
   );
 
   test(
-    "link accounts: the secondary one is gone by itself, and its metadata is neither merged nor kept",
+    "link accounts: the secondary account no longer exists alone, and its metadata is lost",
     {
       tags: [
         "library.management.link-user",

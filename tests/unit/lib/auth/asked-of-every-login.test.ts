@@ -21,14 +21,14 @@ function create(given: Partial<WebAuthOptions>) {
   return { ...webAuth, readVisited };
 }
 
-/** The response to a request whose state and nonce the caller created and stored. */
+/** Creates the response to a request with the caller's own state and nonce. */
 async function respond(claims: Record<string, unknown>) {
   const id_token = await signer.sign(claims);
   return { hash: fragment({ id_token, state: "own" }), state: "own", nonce: "nonce-1" };
 }
 
 describe("maxAge of the constructor", () => {
-  test("is sent and checked against auth_time, also as zero", async () => {
+  test("is sent and checked against auth_time, also if it is zero", async () => {
     for (const maxAge of [0, 300]) {
       const { authorize, parseHash, readVisited } = create({ maxAge });
       const answer = async (claims: object) => {
@@ -56,7 +56,7 @@ describe("maxAge of the constructor", () => {
     expect(await create({}).parseHash(await respond({}))).not.toBeNull();
   });
 
-  test.each([-1, 1.5, Number.NaN, Infinity, "300", true])("is refused at once as %s", (maxAge) => {
+  test.each([-1, 1.5, Number.NaN, Infinity, "300", true])("is rejected at once as %s", (maxAge) => {
     expect(() => constructUntyped(WebAuth, { ...options, maxAge })).toThrow(
       /^maxAge option is not valid/,
     );

@@ -34,7 +34,7 @@ describe("authorize", () => {
   );
 
   test(
-    "makes a state and a nonce of 256 random bits, other ones each time",
+    "creates a new state and a new nonce of 256 random bits each time",
     { tags: ["library.authorize.state"] },
     async () => {
       const { webAuth, readVisited } = setUp();
@@ -118,7 +118,7 @@ describe("authorize", () => {
     expect(storage.get("of somebody else")).toBe("untouched");
   });
 
-  test("reports a storage that fails, and stays on the page", async () => {
+  test("reports a failed storage, and stays on the page", async () => {
     const visited: string[] = [];
     const webAuth = new WebAuth({
       domain: "tenant.example",
@@ -137,13 +137,13 @@ describe("authorize", () => {
     [{ clientSecret: "s" }, /^clientSecret option is not valid/],
     [{ connection: {} }, /^connection option is not valid/],
     ["text", /^options parameter is not valid/],
-  ])("refuses %j at once and stays on the page", (given, message) => {
+  ])("rejects %j at once, and stays on the page", (given, message) => {
     const { webAuth, visited } = setUp();
     expect(() => callUntyped(webAuth.authorize, given)).toThrow(message);
     expect(visited).toEqual([]);
   });
 
-  test("works without its object, and does not change the caller's options", async () => {
+  test("works without this, and does not change the caller's options", async () => {
     const { webAuth, visited } = setUp();
     const { authorize } = webAuth;
     const given = Object.freeze({ appState: Object.freeze({ a: 1 }) });

@@ -18,7 +18,7 @@ function parametersOf(url: string): Record<string, string> {
 
 describe("client.buildAuthorizeUrl", () => {
   test(
-    "answers with the address of a new transaction at the tenant",
+    "returns the URL of a new transaction at the tenant",
     { tags: ["library.build-authorize-url.url", "library.routes.authorize"] },
     () => {
       const url = new URL(buildAuthorizeUrl({ nonce: "n", state: "s" }));
@@ -47,7 +47,7 @@ describe("client.buildAuthorizeUrl", () => {
     ["nonce", "nonce", "my nonce", "library.build-authorize-url.nonce"],
   ] as const;
   for (const [option, name, value, row] of rows) {
-    test(`carries the call's ${option} as ${name}: ${value}`, { tags: [row] }, () => {
+    test(`contains the call's ${option} as ${name}: ${value}`, { tags: [row] }, () => {
       expect(parametersOf(buildAuthorizeUrl({ nonce: "n", [option]: value }))[name]).toBe(value);
     });
   }
@@ -58,14 +58,14 @@ describe("client.buildAuthorizeUrl", () => {
     expect(names).not.toContain("nonce");
   });
 
-  test("refuses an ID token without a nonce, unless the response has a code too", () => {
+  test("rejects a request for an ID token without a nonce, unless it requests a code too", () => {
     expect(() => buildAuthorizeUrl()).toThrow(/^nonce option is required/);
     expect(
       parametersOf(buildAuthorizeUrl({ responseType: "code id_token" }))["response_type"],
     ).toBe("code id_token");
   });
 
-  test("requests a code when only the call has a redirectUri", () => {
+  test("requests a code if only the call has a redirectUri", () => {
     const client = new Authentication({ domain: "tenant.example", clientID: "client-1" });
     const parameters = parametersOf(
       client.buildAuthorizeUrl({ redirectUri: "https://b.example/" }),
@@ -134,7 +134,7 @@ describe("client.buildAuthorizeUrl", () => {
     [{ maxAge: 1.5 }, /^maxAge option is not valid/],
     [{ client_secret: "s" }, /^client_secret option is not valid/],
     ["text", /^options parameter is not valid/],
-  ])("refuses %j and names what is wrong", (given, message) => {
+  ])("rejects %j, and names the invalid option", (given, message) => {
     expect(() => callUntyped(buildAuthorizeUrl, given)).toThrow(message);
   });
 
@@ -147,7 +147,7 @@ describe("client.buildAuthorizeUrl", () => {
     ["loginHint", "ada\ud800"],
     ["state", "\udc00"],
     ["connection_scope", ["a", "\ud83d"]],
-  ])("refuses %s with half a character, which no URL can carry", (name, value) => {
+  ])("rejects %s with an unpaired surrogate, which a URL cannot contain", (name, value) => {
     const { buildAuthorizeUrl } = new WebAuth({ ...options, ports: fakePorts() }).client;
     const call = () => buildAuthorizeUrl({ [name]: value });
     expect(call).toThrow(TypeError);

@@ -6,7 +6,7 @@ const request = { connection: realm, email: ada.username };
 
 describe("changePassword", () => {
   test(
-    "has a link mailed, and answers with the service's text",
+    "requests an email with a link, and returns the service's text",
     {
       tags: [
         "library.change-password.connection",
@@ -26,14 +26,14 @@ describe("changePassword", () => {
     },
   );
 
-  test("returns the same text for an unknown user, and sends no e-mail", async () => {
+  test("returns the same text for an unknown user, and sends no email", async () => {
     const page = new TenantPage();
     const text = await page.create().changePassword({ ...request, email: "nobody@example.com" });
     expect(text).toBe("We've just sent you an email to reset your password.");
     expect(page.open.tenant.mailbox.list()).toEqual([]);
   });
 
-  test("sends the captcha of the call, and none without one", async () => {
+  test("sends a captcha only if the call has one", async () => {
     const page = new TenantPage();
     const { changePassword } = page.create();
     await changePassword({ ...request, captcha: "w7x9q" });
@@ -57,7 +57,7 @@ describe("changePassword", () => {
     [{ email: "" }, /^email option is required/],
     [{ email: {} }, /^email option is not valid/],
   ])(
-    "refuses %j at once, and sends nothing",
+    "rejects %j at once, and sends no request",
     { tags: ["library.change-password.connection", "library.change-password.email"] },
     (change, message) => {
       const page = new TenantPage();

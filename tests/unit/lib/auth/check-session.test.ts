@@ -59,7 +59,7 @@ function setUp(given: Partial<WebAuthOptions> = {}, origin = appOrigin) {
 
 describe("checkSession", () => {
   test(
-    "gives new tokens from a hidden frame, and leaves nothing in the page",
+    "returns new tokens from a hidden frame, and removes the frame",
     { tags: ["library.check-session.new-tokens", "library.check-session.iframe"] },
     async () => {
       const { checkSession, page, clock, answerOf, post } = setUp();
@@ -93,7 +93,7 @@ describe("checkSession", () => {
   });
 
   test(
-    "takes any parameter of authorize, and the rest from the constructor",
+    "accepts any parameter of authorize, and reads the others from the constructor",
     { tags: ["library.check-session.defaults", "library.check-session.other-api"] },
     async () => {
       const { checkSession, sentBy, answerOf, post } = setUp({ audience: "https://a.example/" });
@@ -141,7 +141,7 @@ describe("checkSession", () => {
   );
 
   test.each(["login_required", "consent_required", "interaction_required"])(
-    "reports the service's %s at once, and leaves nothing in the page",
+    "reports the service's %s at once, and removes the frame",
     async (code) => {
       const { checkSession, page, clock, sentBy, post } = setUp();
       const outcome = checkSession();
@@ -157,7 +157,7 @@ describe("checkSession", () => {
     },
   );
 
-  test("fails after 60 seconds, and leaves nothing in the page", async () => {
+  test("fails after 60 seconds, and removes the frame", async () => {
     const { checkSession, page, clock } = setUp();
     const outcome = checkSession();
     clock.advance(59_999);
@@ -181,14 +181,14 @@ describe("checkSession", () => {
     [{ redirectUri: "https://app.example.evil.example/cb" }, "origin_mismatch", "origin_different"],
     [{ redirectUri: "/cb" }, "origin_mismatch", "origin_different"],
     [{ redirectUri: "chrome-extension://abc/cb" }, "origin_mismatch", "origin_different"],
-  ])("given %j, answers %s without making a frame", async (given, code, reason) => {
+  ])("for %j fails with %s, without a frame", async (given, code, reason) => {
     const { checkSession, page } = setUp();
     expect(await catchAuthError(checkSession(given))).toMatchObject({ error: code, reason });
     expect(page.frames).toEqual([]);
   });
 
   test(
-    "needs a redirectUri from the call when the constructor has none",
+    "requires a redirectUri of the call if the constructor has none",
     { tags: ["library.init.per-method"] },
     async () => {
       const { checkSession, page, answerOf, post } = setUp({ redirectUri: "" });
@@ -202,7 +202,7 @@ describe("checkSession", () => {
   );
 
   test.each(["chrome-extension://abc", "moz-extension://f00-ba"])(
-    "knows the origin of pages of %s",
+    "derives the origin of pages of %s",
     async (origin) => {
       const { checkSession, answerOf, post } = setUp({ redirectUri: `${origin}/cb.html` }, origin);
       const outcome = checkSession();
@@ -211,7 +211,7 @@ describe("checkSession", () => {
     },
   );
 
-  test("keeps parallel calls apart, whichever gets its response first", async () => {
+  test("keeps parallel calls separate, in any order of their responses", async () => {
     const { checkSession, page, answerOf, post } = setUp();
     const outcomes = [checkSession(), checkSession(), checkSession()];
     for (const index of [2, 0, 1]) post(await answerOf(index), { index });
@@ -224,7 +224,7 @@ describe("checkSession", () => {
     expect(page.isClean).toBe(true);
   });
 
-  test("fails one of two parallel calls alone", async () => {
+  test("fails only one of two parallel calls", async () => {
     const { checkSession, page, answerOf, sentBy, post } = setUp();
     const [first, second] = [checkSession(), checkSession()];
     post({ error: "login_required", state: sentBy(0)["state"] }, { index: 0 });
@@ -249,7 +249,7 @@ describe("checkSession", () => {
   );
 
   test.each(["frames", "messages", "clock"] as const)(
-    "reports a page whose %s fail, and leaves nothing in it",
+    "reports a page whose %s fail, and removes the frame",
     async (broken) => {
       const page = new FakeWindow();
       const { checkSession } = new WebAuth({
@@ -279,18 +279,18 @@ describe("checkSession", () => {
     [{ scope: {} }, /^scope option is not valid/],
     [{ clientSecret: "s" }, /^clientSecret option is not valid/],
     ["text", /^options parameter is not valid/],
-  ])("refuses %j at once", (given, message) => {
+  ])("rejects %j at once", (given, message) => {
     expect(() => callUntyped(setUp().checkSession, given)).toThrow(message);
   });
 });
 
-describe("checkSession and messages of others", () => {
+describe("checkSession and foreign messages", () => {
   test.each([
     ["another origin", { origin: "https://evil.example" }],
     ["the tenant's origin without its scheme", { origin: "http://tenant.example" }],
     ["another window", { source: {} }],
     ["no window", { source: null }],
-  ])("takes no notice of the right answer from %s", async (_who, changes) => {
+  ])("ignores the correct response from %s", async (_who, changes) => {
     const { checkSession, page, answerOf, post } = setUp();
     const outcome = checkSession();
     const response = await answerOf();
@@ -310,7 +310,7 @@ describe("checkSession and messages of others", () => {
     { type: "authorization_response" },
     { type: "authorization_response", response: "text" },
     { type: "other", response: { error: "x" } },
-  ])("waits on after the message %j from its own frame", async (data) => {
+  ])("continues to wait after the message %j from its own frame", async (data) => {
     const { checkSession, page, answerOf, post } = setUp();
     const outcome = checkSession();
     page.post({ origin: tenantOrigin, source: page.frames[0]?.window, data });
@@ -324,7 +324,7 @@ describe("checkSession and messages of others", () => {
     ["id_token", "a.b.c", "token_malformed"],
     ["id_token", 7, "token_malformed"],
   ])(
-    "refuses an answer whose %s is %j, which it takes unchanged",
+    "rejects a response whose %s is %j, and accepts the unchanged response",
     async (member, value, reason) => {
       const good = setUp();
       const accepted = good.checkSession();
@@ -344,7 +344,7 @@ describe("checkSession and messages of others", () => {
     ["another state", "other"],
     ["no state", undefined],
     ["an empty state", ""],
-  ])("waits for its own answer after tokens with %s from its own frame", async (_what, state) => {
+  ])("waits for its own response after tokens with %s from its own frame", async (_what, state) => {
     const { checkSession, page, answerOf, post } = setUp();
     const outcome = checkSession();
     post({ ...(await answerOf()), access_token: "forged", state });

@@ -3,7 +3,7 @@ import type { FetchRequest } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
 import { ada, readBody, realm, TenantPage } from "./tenant-page.ts";
 
-// Each row of the interface's table, answered by the local tenant's own handler.
+// Each row of the API's table, with the response of the local tenant's own handler.
 
 const credentials = { ...ada, realm };
 const adasId = "auth0|65f1c0ada000000000000001";
@@ -155,35 +155,39 @@ async function attempt({ prepare, change, clientID, limits, onTheWay }: Refusal)
 
 describe("an embedded login that the tenant refuses", () => {
   for (const [cause, row, refusal] of refusals) {
-    test(`for ${cause}: status, code and words in the one form`, { tags: [row] }, async () => {
-      const { page, webAuth, options } = await attempt(refusal);
-      const error = await catchAuthError(webAuth.login(options));
-      const { status, code } = refusal;
-      expect(error).toMatchObject({
-        name: "AuthError",
-        error: code,
-        code,
-        statusCode: status,
-        reason: "http_status",
-        original: { statusCode: status, body: { error: code, error_description: error.message } },
-      });
-      const { errorDescription, error_description, description, message } = error;
-      expect(new Set([errorDescription, error_description, description]).size).toBe(1);
-      expect(description).toBe(message);
-      expect(message).not.toBe("");
-      expect(showAll(error)).not.toContain(options.password);
-      expect(page.visited).toEqual([]);
-      expect(page.storage.size).toBe(0);
+    test(
+      `for ${cause}: returns status, code and message in the common shape`,
+      { tags: [row] },
+      async () => {
+        const { page, webAuth, options } = await attempt(refusal);
+        const error = await catchAuthError(webAuth.login(options));
+        const { status, code } = refusal;
+        expect(error).toMatchObject({
+          name: "AuthError",
+          error: code,
+          code,
+          statusCode: status,
+          reason: "http_status",
+          original: { statusCode: status, body: { error: code, error_description: error.message } },
+        });
+        const { errorDescription, error_description, description, message } = error;
+        expect(new Set([errorDescription, error_description, description]).size).toBe(1);
+        expect(description).toBe(message);
+        expect(message).not.toBe("");
+        expect(showAll(error)).not.toContain(options.password);
+        expect(page.visited).toEqual([]);
+        expect(page.storage.size).toBe(0);
 
-      // The same login without the fault of the row succeeds.
-      const good = new TenantPage();
-      await good.create().login(credentials);
-      expect(good.visited).toHaveLength(1);
-    });
+        // The same login without the fault of the row succeeds.
+        const good = new TenantPage();
+        await good.create().login(credentials);
+        expect(good.visited).toHaveLength(1);
+      },
+    );
   }
 
   test.each(["https://evil.example", "null"])(
-    "for its origin %s: status 403 and a code, though the plain text has neither error nor description",
+    "for its origin %s: returns status 403 and a code, although the plain text has no error code",
     { tags: ["library.co-authenticate.403.origin-not-allowed"] },
     async (origin) => {
       const { page, webAuth, options } = await attempt({
@@ -209,7 +213,7 @@ describe("an embedded login that the tenant refuses", () => {
   );
 
   test(
-    "for a wrong one-time code: as for a wrong password, and the code is in no error",
+    "for a wrong one-time code: fails as for a wrong password, without the code in the error",
     { tags: ["library.co-authenticate.403.wrong-password"] },
     async () => {
       const page = new TenantPage();
@@ -230,7 +234,7 @@ describe("an embedded login that the tenant refuses", () => {
 });
 
 describe("an embedded login that the tenant accepts", () => {
-  test("accepts any response with a ticket, since the contract leaves the rest open", async () => {
+  test("accepts any response with a ticket, because the contract does not define the rest", async () => {
     const page = new TenantPage();
     const fetch = async (url: string, request: FetchRequest) => {
       const answer: unknown = await (await page.fetch(url, request)).json();

@@ -6,8 +6,7 @@ import { FakeClock } from "./fake-ports.ts";
 import { createJudge, signer } from "./judged-responses.ts";
 import { fragment, jwksUrl } from "./signed-tokens.ts";
 
-// OpenID Connect Core 1.0, sections 3.3.2.10 and 3.3.2.11: an ID token beside a code carries the
-// code's hash.
+// OpenID Connect Core 1.0, sections 3.3.2.10 and 3.3.2.11: an ID token can contain a code's hash.
 
 const hashOf = (text: string): string =>
   createHash("sha256").update(text).digest().subarray(0, 16).toString("base64url");
@@ -20,7 +19,7 @@ describe("the code hash of an ID token", () => {
   });
 
   test.each([hashOf("code-2"), "", 7, null, hashOf("code-1").slice(1)])(
-    "is refused when it is %j",
+    "is rejected if it is %j",
     async (c_hash) => {
       const { judge } = createJudge();
       const error = await catchAuthError(judge(await signer.sign({ c_hash }), { code: "code-1" }));
@@ -28,16 +27,16 @@ describe("the code hash of an ID token", () => {
     },
   );
 
-  test("is not checked without a code, and a code is accepted without it", async () => {
+  test("is not checked without a code, and a code is accepted without the hash", async () => {
     const { judge } = createJudge();
     expect(await judge(await signer.sign({ c_hash: "x" }))).not.toBeNull();
     expect((await judge(await signer.sign(), { code: "code-1" }))?.code).toBe("code-1");
   });
 });
 
-describe("an ID token beside a code that is redeemed here", () => {
+describe("an ID token beside a code that this page redeems", () => {
   /**
-   * A login with a code and an ID token; the token endpoint answers with an ID token for one user.
+   * A login with a code and an ID token; the token endpoint returns an ID token for one user.
    */
   async function beginHybrid(subject = "auth0|ada") {
     let visited = "";

@@ -3,7 +3,7 @@ import { ada, realm, TenantPage } from "./tenant-page.ts";
 
 const tenant = "http://localhost:4400";
 
-/** The page of cross-origin verification in the tenant's frame, and what it posts there. */
+/** The page of cross-origin verification in the tenant's frame, and its messages. */
 async function setUp() {
   const page = new TenantPage();
   await page.create().login({ ...ada, realm });
@@ -27,7 +27,7 @@ const ready = { data: { type: "ready" }, targetOrigin: tenant };
 
 describe("crossOriginVerification", () => {
   test(
-    "tells the tenant's frame the verifier of a login, once",
+    "sends the verifier of a login to the tenant's frame, once",
     { tags: ["library.cross-origin-verification"] },
     async () => {
       const { ask, posted } = await setUp();
@@ -50,14 +50,14 @@ describe("crossOriginVerification", () => {
     [{ source: null }],
     [{ data: null }],
     [{ data: { type: "co_verifier" } }],
-  ])("is silent to %j, and answers the same message unchanged", async (change) => {
+  ])("ignores %j, and responds to the unchanged message", async (change) => {
     const { ask } = await setUp();
     expect(await ask(change)).toEqual(ready);
     expect(JSON.stringify((await ask())?.data)).toMatch(/"verifier":"\w{32}"/);
   });
 
   test.each([undefined, null, 7, {}, "unknown"])(
-    "has an empty answer for the id %j",
+    "sends an empty response for the id %j",
     async (id) => {
       const { ask } = await setUp();
       const data = { type: "co_verifier_request", request: { id } };

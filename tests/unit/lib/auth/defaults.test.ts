@@ -64,7 +64,7 @@ describe("a missing option of the constructor", () => {
   const own = { redirectUri, responseType: "token id_token" };
 
   test.each(["authorize", "popup.authorize", "checkSession", "login"])(
-    "is taken from the call of %s, which sends it",
+    "is read from the call of %s, which sends it",
     { tags: ["library.init.per-method"] },
     async (name) => {
       const { webAuth, request } = setUp({});
@@ -77,7 +77,7 @@ describe("a missing option of the constructor", () => {
   );
 
   test(
-    "is taken from the call of client.buildAuthorizeUrl, and from that of parseHash",
+    "is read from the call of client.buildAuthorizeUrl and of parseHash",
     { tags: ["library.init.per-method"] },
     async () => {
       const { webAuth } = setUp({});
@@ -94,7 +94,7 @@ describe("a missing option of the constructor", () => {
   );
 
   test(
-    "must be given to each call that cannot do without a redirectUri",
+    "is required in each call that needs a redirectUri",
     { tags: ["library.init.per-method"] },
     async () => {
       const { webAuth } = setUp({});
@@ -106,7 +106,7 @@ describe("a missing option of the constructor", () => {
   );
 
   test.each([{}, { redirectUri }, { responseType: "token" }])(
-    "must have been given to the constructor for the passwordless calls, not %j alone",
+    "is required in the constructor for passwordless calls; %j is not enough",
     { tags: ["library.init.per-method"] },
     (options) => {
       const { webAuth } = setUp(options);
@@ -127,7 +127,7 @@ describe.each(Object.entries(methods))("%s", (_name, call) => {
   } as const;
 
   test(
-    "sends what the constructor was given",
+    "sends the options of the constructor",
     {
       tags: [
         "library.init.redirect-uri",
@@ -175,7 +175,7 @@ describe.each(Object.entries(methods))("%s", (_name, call) => {
   });
 
   test(
-    "asks for openid profile email, and for no audience, when nothing is said of them",
+    "requests openid profile email, and no audience, by default",
     { tags: ["library.init.scope", "versioning.default-scope"] },
     async () => {
       const { webAuth, request } = setUp({ redirectUri: all.redirectUri, responseType: "token" });
@@ -240,7 +240,7 @@ describe("null for an option", () => {
   test.each([
     ["checkSession", { ...nothing, timeout: null }],
     ["popup.authorize", { ...nothing, popupOptions: null }],
-  ])("counts as not given by %s", async (name, options) => {
+  ])("counts as missing in %s", async (name, options) => {
     const page = new FakeWindow();
     const { checkSession, popup } = new WebAuth({
       domain: "tenant.example",

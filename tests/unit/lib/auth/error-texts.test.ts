@@ -10,7 +10,7 @@ import { ada, realm, TenantPage } from "./tenant-page.ts";
 const now = new Date(start).toISOString();
 const at = (offset: number): string => new Date(start + offset * 1000).toISOString();
 
-describe("an ID token that is refused", () => {
+describe("a rejected ID token", () => {
   const clock = `${now} (this device's clock, with 60 seconds of leeway)`;
   const texts: [claim: string, value: unknown, text: string][] = [
     [
@@ -53,7 +53,7 @@ describe("an ID token that is refused", () => {
   ];
 
   test.each(texts)(
-    "for its %s (%j) says what was expected and found, and what to do",
+    "for its %s (%j): the error states the expected and the found value, and the remedy",
     async (claim, value, text) => {
       const error = await catchAuthError(
         createJudge().judge(await signer.sign({ [claim]: value })),
@@ -63,7 +63,7 @@ describe("an ID token that is refused", () => {
     },
   );
 
-  test("says when the user logged in, and the permitted age", async () => {
+  test("states the time of the login, and the permitted age", async () => {
     const { webAuth, nonce, state } = await beginLogin({ maxAge: 600 });
     const id_token = await signer.sign({ nonce, auth_time: seconds - 3600 });
     const hash = fragment({ access_token: "a", id_token, state });
@@ -77,7 +77,7 @@ describe("an ID token that is refused", () => {
   test.each([
     ["org_1", { org_id: "org_2" }, 'org_id is "org_2", expected "org_1"'],
     ["Acme", {}, 'org_name is missing, expected "acme"'],
-  ])("names the organization %s that was asked for", async (organization, claims, text) => {
+  ])("names the requested organization %s", async (organization, claims, text) => {
     const { webAuth, nonce, state } = await beginLogin({ organization });
     const hash = fragment({
       access_token: "a",
@@ -88,7 +88,7 @@ describe("an ID token that is refused", () => {
     expect(error.errorDescription).toBe(`The ID token is for another organization: ${text}.`);
   });
 
-  test("says which key signed it, and which keys there are", async () => {
+  test("names the key in the header, and the available keys", async () => {
     const { judge } = createJudge();
     const unknown = await catchAuthError(judge(await signer.sign({}, { kid: "key-9" })));
     expect(unknown.errorDescription).toContain('kid is "key-9", expected ["key-1"]');
@@ -102,14 +102,14 @@ describe("an ID token that is refused", () => {
     expect([unknown.remedy, error.remedy]).not.toContain(undefined);
   });
 
-  test("says how many parts a text has that is not a JWT", async () => {
+  test("states the number of parts of a text that is not a JWT", async () => {
     const error = await catchAuthError(createJudge().judge("only.two"));
     expect(error.errorDescription).toBe(
       "ID token could not be decoded: it has 2 parts, expected 3 in base64url.",
     );
   });
 
-  test("shows a long or deep value in bounded length", async () => {
+  test("shortens a long or deeply nested value", async () => {
     const { judge } = createJudge();
     const long = await catchAuthError(judge(await signer.sign({ iss: "x".repeat(50_000) })));
     expect(long.errorDescription.length).toBeLessThan(300);
@@ -124,7 +124,7 @@ describe("an ID token that is refused", () => {
 describe("a state that does not match", () => {
   const response = { access_token: "a" };
 
-  test("is reported as missing, different, unknown or expired, and never shown whole", async () => {
+  test("is reported as missing, different, unknown or expired, and never shown completely", async () => {
     const { webAuth, state, clock } = await beginLogin({ responseType: "token" });
     const parse = (more: Record<string, string>, own?: string) =>
       catchAuthError(

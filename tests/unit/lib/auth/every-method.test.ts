@@ -55,10 +55,7 @@ function listMethods(ports: Partial<AuthPorts>): Method[] {
   ];
 }
 
-/**
- * Ports that all fail in the documented way, at once: whatever method is called, it ends in an
- * error.
- */
+/** Creates ports that all fail at once in the documented way, so that any method fails. */
 function failingPorts(): Partial<AuthPorts> {
   const fail = () => {
     throw new TypeError("This port fails.");
@@ -77,7 +74,7 @@ function failingPorts(): Partial<AuthPorts> {
 const names = listMethods(failingPorts()).map(({ name }) => name);
 const find = (name: string) => {
   const found = listMethods(failingPorts()).find((each) => each.name === name);
-  if (found === undefined) throw new Error(`There is no method ${name}.`);
+  if (found === undefined) throw new Error(`Unknown method: ${name}.`);
   return found;
 };
 
@@ -95,7 +92,7 @@ describe.each(names)("%s", (name) => {
   });
 
   test(
-    "answers to a callback once, with an error and null, in a later turn",
+    "calls a callback once, with an error and null, asynchronously",
     { tags: ["library.callbacks.err-result"] },
     async () => {
       const { method, given } = find(name);
@@ -111,7 +108,7 @@ describe.each(names)("%s", (name) => {
     },
   );
 
-  test("refuses anything but a function as the callback", () => {
+  test("rejects a callback that is not a function", () => {
     const { method, given } = find(name);
     expect(() => callUntyped(method, ...given, "no function")).toThrow(
       /^cb parameter is not valid/,
@@ -127,7 +124,7 @@ describe.each(names)("%s", (name) => {
 });
 
 describe.each(names.filter((name) => typeof find(name).given[0] === "object"))("%s", (name) => {
-  test("accepts no client secret, and says why", { tags: ["authn.library.no-secret"] }, () => {
+  test("rejects a client secret with the reason", { tags: ["authn.library.no-secret"] }, () => {
     const { method, given } = find(name);
     const options = { ...Object(given[0]), client_secret: "s3cr3t" };
     expect(() => callUntyped(method, options)).toThrow(/a browser cannot keep a secret/);
@@ -136,7 +133,7 @@ describe.each(names.filter((name) => typeof find(name).given[0] === "object"))("
 });
 
 describe("requests to the tenant", () => {
-  test("have only the headers that they need, so that no preflight is unnecessary", async () => {
+  test("have only the necessary headers, to avoid unnecessary preflights", async () => {
     const sent = new Map<string, string[]>();
     for (const { name } of listMethods(failingPorts())) {
       const ports: Partial<AuthPorts> = {

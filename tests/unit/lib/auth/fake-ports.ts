@@ -57,10 +57,7 @@ export class FakeClock {
   }
 }
 
-/**
- * The names of the logins that wait in a storage; beside them it holds when it was last cleared of
- * them.
- */
+/** Lists the names of the pending logins in a storage, without the time of its last clean-up. */
 export function listLogins(storage: ReadonlyMap<string, string>): string[] {
   return [...storage.keys()].filter((name) => name.startsWith("auth.transaction."));
 }
@@ -109,7 +106,7 @@ export class FakeTenant {
   readonly fetch = async (url: string, request: FetchRequest): Promise<Response> => {
     this.requests.push({ url, request });
     const answer = this.#answers.get(url);
-    if (answer === undefined) throw new Error(`No answer was faked for ${url}.`);
+    if (answer === undefined) throw new Error(`No response was prepared for ${url}.`);
     return answer();
   };
 }

@@ -29,7 +29,7 @@ describe("getSSOData", () => {
   });
 
   test(
-    "passes the tenant's error on, when the user has not agreed to what it asks for",
+    "returns the tenant's error if the user has not consented to the scopes",
     { tags: ["library.errors.sso-data-consent"] },
     async () => {
       const page = new TenantPage();

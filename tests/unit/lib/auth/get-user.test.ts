@@ -32,14 +32,14 @@ describe("getUser", () => {
     ["a?b#c", "a%3Fb%23c"],
     ["%2e%2e", "%252e%252e"],
     ["...", "..."],
-  ])("keeps the id %s one segment of the path", async (userId, segment) => {
+  ])("encodes the id %s as one segment of the path", async (userId, segment) => {
     const { tenant, management } = manageAt(`/${segment}`, { user_id: userId });
     expect(await management.getUser(userId)).toEqual({ user_id: userId });
     expect(new URL(tenant.requests[0]?.url ?? "").pathname).toBe(`/api/v2/users/${segment}`);
   });
 
   test.each(["", ".", "..", undefined, null, 7, {}, "auth0|\ud800", "\udfff"])(
-    "refuses the id %j at once",
+    "rejects the id %j at once",
     (userId) => {
       const { management } = manageAt();
       expect(() => callUntyped(management.getUser, userId)).toThrow(
@@ -48,7 +48,7 @@ describe("getUser", () => {
     },
   );
 
-  test("keeps the message and the errorCode of a refusal", async () => {
+  test("returns the message and the errorCode of an error response", async () => {
     const body = {
       statusCode: 403,
       error: "Forbidden",
@@ -68,14 +68,14 @@ describe("getUser", () => {
     expect(showAll(error)).not.toContain(options.token);
   });
 
-  test("is refused for another user than the token's", async () => {
+  test("rejects with the service's error for another user than the token's", async () => {
     const { management } = await logInToManage();
     const error = await catchAuthError(management.getUser("auth0|65f1c0face00000000000002"));
     expect(error).toMatchObject({ error: "Forbidden", statusCode: 403 });
     expect(error.errorDescription).not.toBe("Forbidden");
   });
 
-  test("refuses a response that is not an object", async () => {
+  test("rejects a response that is not an object", async () => {
     const { management } = manageAt("/u", []);
     expect(await catchAuthError(management.getUser("u"))).toMatchObject({
       reason: "body_malformed",

@@ -11,7 +11,7 @@ const documented = /^(?:invalid_token|request_error|too_many_requests|runtime_er
 const createManagement = (token: string, fetch: () => Response) =>
   new Management({ domain: "tenant.example", token, ports: { fetch } });
 
-describe("an answer with one member of another value, at any status", () => {
+describe("a response with one changed member, at any status", () => {
   const good = {
     login: { login_ticket: "t", co_id: "i", co_verifier: "v" },
     signup: { _id: "1", email: "e" },
@@ -89,14 +89,14 @@ describe("an answer with one member of another value, at any status", () => {
   });
 });
 
-describe("a successful answer with one member of another value", () => {
+describe("a successful response with one changed member", () => {
   let signer: RawSigner;
   let stranger: RawSigner;
   beforeAll(async () => {
     [signer, stranger] = await Promise.all([RawSigner.create(), RawSigner.create()]);
   });
 
-  test("ends in a result with what was sent, or in a documented error", async () => {
+  test("ends in a result with the sent values, or in a documented error", async () => {
     const id_token = await signer.sign();
     const key = { ...signer.publicJwk, kid: "key-1", use: "sig", alg: "RS256" };
     const user = { sub: "auth0|ada", name: "Ada", email: "a@b.example", email_verified: true };
@@ -164,7 +164,7 @@ describe("a successful answer with one member of another value", () => {
 });
 
 describe("the hostile inputs of this folder", () => {
-  test("were all tried here, and their shares add up", () => {
+  test("are all used, and their shares add up", () => {
     expect(listHeld()).toEqual(["answer", "member of an answer"]);
     expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBe(100);
   });
@@ -172,7 +172,7 @@ describe("the hostile inputs of this folder", () => {
 
 type Expectation = (error: AuthError | null, result: unknown, body: unknown) => boolean;
 
-/** Returns the check of the outcome for an answer with this member of this value. */
+/** Returns the check of the outcome for a response whose member has this value. */
 function expectOutcome(name: string, member: string, value: unknown): Expectation {
   const isText = typeof value === "string" && value !== "";
   const isTextOrNumber = isText || typeof value === "number";
@@ -181,7 +181,7 @@ function expectOutcome(name: string, member: string, value: unknown): Expectatio
     (error) =>
       (error === null) === isGood;
   const rules: Record<string, Expectation> = {
-    // No other key verifies the signature, and a key of another kind or name is passed over.
+    // No other key verifies the signature, and a key of another kind or name is ignored.
     "keys.kty": holdsOnlyWith(false),
     "keys.n": holdsOnlyWith(false),
     "keys.e": holdsOnlyWith(false),
@@ -189,7 +189,7 @@ function expectOutcome(name: string, member: string, value: unknown): Expectatio
     "keys.use": holdsOnlyWith(value === undefined),
     "keys.alg": holdsOnlyWith(value === undefined),
     "tokens.access_token": holdsOnlyWith(isTextOrNumber),
-    // One that is no text counts as none; any text is verified.
+    // An ID token that is not a string counts as absent; every string is verified.
     "tokens.id_token": (error, result) =>
       isTextOrNumber
         ? error?.error === "invalid_token"

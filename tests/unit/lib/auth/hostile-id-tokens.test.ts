@@ -23,7 +23,7 @@ describe("an ID token with one change", () => {
     [signer, stranger] = await Promise.all([RawSigner.create(), RawSigner.create()]);
   });
 
-  /** A page, and a function that answers a login with state "s" and nonce "nonce-1" there. */
+  /** A page, and a function that returns a response to the login "s" with the nonce "nonce-1". */
   function open(given: Partial<AuthPorts> = {}) {
     const { fetch, asked } = serveTwoKeys(signer, stranger);
     const webAuth = createOurs({ fetch, ...given });
@@ -37,7 +37,7 @@ describe("an ID token with one change", () => {
     return { webAuth, respond, asked };
   }
 
-  test("in a character is refused, and the error does not show the token", async () => {
+  test("in a character is rejected, without the token in the error", async () => {
     const { respond } = open();
     const token = await signer.sign();
     expect(await respond(token)).not.toBeNull();
@@ -57,7 +57,7 @@ describe("an ID token with one change", () => {
     );
   });
 
-  test("in the header is refused for alg, kid and crit, and asks for keys only at the tenant", async () => {
+  test("in the header is rejected for alg, kid and crit, and only the tenant's keys are requested", async () => {
     const { respond, asked } = open();
     await hold(
       "header",
@@ -77,7 +77,7 @@ describe("an ID token with one change", () => {
     expect([...asked]).toEqual([jwksUrl]);
   });
 
-  test("in a claim that has a rule is refused, even if the tenant signed it", async () => {
+  test("in a claim with a rule is rejected, even with the tenant's signature", async () => {
     let visited = "";
     const navigation = {
       goTo: (url: string) => {
@@ -85,7 +85,7 @@ describe("an ID token with one change", () => {
       },
     };
     const { webAuth } = open({ navigation });
-    /** Answers a login with limits: within an hour of the password, in one organization. */
+    /** Responds to a login with limits: within an hour of the password, in one organization. */
     const answer = async (claims: object) => {
       await webAuth.authorize({
         responseType: "token id_token",
@@ -134,7 +134,7 @@ describe("an ID token with one change", () => {
     expect(await answer({})).not.toBeNull();
   });
 
-  test("is refused without a new signature, or with another bit, length, spelling or signature", async () => {
+  test("is rejected without a new signature, or with another bit, length, encoding or signature", async () => {
     const { respond } = open();
     const token = await signer.sign();
     const [header, payload, signature = ""] = token.split(".");
@@ -179,7 +179,7 @@ describe("an ID token with one change", () => {
     expect(await respond(token)).not.toBeNull();
   });
 
-  test("in the last character of the signature is refused, although it decodes to the same bytes", async () => {
+  test("in the last character of the signature is rejected, although it decodes to the same bytes", async () => {
     const { respond } = open();
     const token = await signer.sign();
     const last = Buffer.from(token.slice(-2), "base64url").toString("hex");
@@ -192,7 +192,7 @@ describe("an ID token with one change", () => {
       expect((await findError(respond(spelling)))?.error).toBe("invalid_token");
   });
 
-  test("in the nonce of the request or of the token is refused", async () => {
+  test("in the nonce of the request or of the token is rejected", async () => {
     const { respond } = open();
     const tokens = new Map<string, Promise<string>>();
     const token = await signer.sign();
@@ -211,7 +211,7 @@ describe("an ID token with one change", () => {
     );
   });
 
-  test("was tried with every input", () => {
+  test("is tested with every input", () => {
     expect(listHeld()).toEqual(["character", "header", "claim", "signature", "nonce"]);
   });
 });

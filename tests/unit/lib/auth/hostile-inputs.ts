@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { AuthError } from "../../../../lib/auth/index.ts";
 
-/** The inputs of all hostile tests of this folder together; `npm run fuzz` asks for more. */
+/** The inputs of all hostile tests of this folder together; `npm run fuzz` runs more. */
 const inputCount = Number(process.env["HOSTILE_INPUTS"] ?? 5000);
 
 /**
@@ -59,7 +59,7 @@ export async function findError(outcome: Promise<unknown>): Promise<AuthError | 
   return error;
 }
 
-/** Any JSON, any text, and values that are easily mistaken for nothing. */
+/** Any JSON, any text, and falsy values. */
 export const foreign = fc.oneof(
   fc.jsonValue(),
   fc.string(),

@@ -30,7 +30,7 @@ describe("messages of other windows", () => {
     return { page, outcome, message, forged };
   }
 
-  test("are passed over if origin, source, data or type differs, and the right one is read", async () => {
+  test("are ignored if origin, source, data or type differs, and the correct message is read", async () => {
     await hold(
       "message",
       fc.tuple(
@@ -84,15 +84,12 @@ describe("messages of other windows", () => {
     );
   });
 
-  test("were tried with every input", () => {
+  test("are tested with every input", () => {
     expect(listHeld()).toEqual(["message", "member of a message"]);
   });
 });
 
-/**
- * Returns whether this outcome is right for a changed member. A value that is no text counts as
- * absent.
- */
+/** Returns true if this outcome is right for a changed member. Only text and numbers count. */
 function isExpected(member: string, value: unknown, result: unknown): boolean {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   const error = result instanceof AuthError ? result.error : undefined;

@@ -5,8 +5,8 @@ import { createOurs } from "./compared.ts";
 import { findError, hold, listHeld } from "./hostile-inputs.ts";
 import { fragment } from "./signed-tokens.ts";
 
-describe("redirects that parseHash did not expect", () => {
-  test("end in null or an AuthError, whatever the fragment is", async () => {
+describe("unexpected redirects to parseHash", () => {
+  test("end in null or an AuthError for any fragment", async () => {
     const { parseHash } = createOurs({});
     const name = fc.constantFrom("access_token", "id_token", "state", "error", "__proto__", "x");
     await hold(
@@ -22,7 +22,7 @@ describe("redirects that parseHash did not expect", () => {
     );
   });
 
-  test("are refused for another state, and the pending login can still be completed", async () => {
+  test("are rejected for another state, and the pending login can still be completed", async () => {
     let visited = "";
     const navigation = {
       goTo: (url: string) => {
@@ -55,7 +55,7 @@ describe("redirects that parseHash did not expect", () => {
     );
   });
 
-  test("were tried with every input", () => {
+  test("are tested with every input", () => {
     expect(listHeld()).toEqual(["fragment", "state"]);
   });
 });

@@ -5,9 +5,7 @@ import { fragment, judgingPorts, options, serveKeys, Signer } from "./signed-tok
 /** The tenant's own key. */
 export const signer = await Signer.create();
 
-/**
- * A WebAuth that can judge responses; its state and nonce are checked through the call's options.
- */
+/** Creates a WebAuth that checks responses with the state and the nonce of the call's options. */
 export function createJudge(given: Partial<WebAuthOptions> = {}, tenant = serveKeys(signer)) {
   const ports = judgingPorts(tenant);
   const { parseHash } = new WebAuth({ ...options, ...given, ports: fakePorts(ports) });

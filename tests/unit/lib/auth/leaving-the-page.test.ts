@@ -40,7 +40,7 @@ describe("login", () => {
     expect(steps).toEqual(["kept auth.transactions-cleared", ...kept, "gone"]);
   });
 
-  test("stays on the page until onRedirecting says done", async () => {
+  test("stays on the page until onRedirecting calls done", async () => {
     const { steps, webAuth } = setUp();
     const { promise, resolve } = Promise.withResolvers<() => void>();
     const outcome = webAuth.login({ ...credentials, onRedirecting: resolve });

@@ -4,7 +4,7 @@ import { logInToManage, manageAt } from "./manage-user.ts";
 
 describe("linkUser", () => {
   test(
-    "joins another identity by its ID token",
+    "links another identity by its ID token",
     { tags: ["library.management.link-user"] },
     async () => {
       const { page, userId, management } = await logInToManage();
@@ -24,14 +24,14 @@ describe("linkUser", () => {
     },
   );
 
-  test.each([undefined, null, "", 7, "two words"])("refuses the token %j at once", (token) => {
+  test.each([undefined, null, "", 7, "two words"])("rejects the token %j at once", (token) => {
     const { linkUser } = manageAt().management;
     expect(() => callUntyped(linkUser, "u", token)).toThrow(
       /^secondaryUserToken parameter is not valid/,
     );
   });
 
-  test("repeats the secondary token in no error", async () => {
+  test("does not repeat the secondary token in an error", async () => {
     const secret = "secondary.token.value";
     const body = { error: "Bad Request", message: secret };
     const { management } = manageAt("/u/identities", body, 400);

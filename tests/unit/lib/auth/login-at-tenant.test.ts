@@ -32,7 +32,7 @@ async function logIn(
 
 describe("a login at the tenant", () => {
   test(
-    "is for the API that the audience names, with the scopes that are asked for",
+    "is for the API of the audience, with the requested scopes",
     {
       tags: [
         "library.authorize.audience",
@@ -53,7 +53,7 @@ describe("a login at the tenant", () => {
   );
 
   test(
-    "brings a refresh token with offline_access, and none without",
+    "returns a refresh token only with offline_access",
     { tags: ["library.authorize.scope"] },
     async () => {
       const pkce = { pkce: true };
@@ -68,7 +68,7 @@ describe("a login at the tenant", () => {
   );
 
   test(
-    "goes straight to the connection that is named, and to the choice of all otherwise",
+    "goes directly to the named connection, or else to the choice of all connections",
     { tags: ["library.authorize.connection"] },
     async () => {
       const page = new TenantPage();
@@ -78,7 +78,7 @@ describe("a login at the tenant", () => {
   );
 
   test(
-    "shows the login page for prompt=login in spite of a session, and no page at all for prompt=none",
+    "shows the login page for prompt=login despite a session, and no page for prompt=none",
     { tags: ["library.authorize.prompt"] },
     async () => {
       const page = new TenantPage();
@@ -109,7 +109,7 @@ describe("a login at the tenant", () => {
   );
 
   test(
-    "answers in the way that responseMode names",
+    "responds in the way of responseMode",
     { tags: ["library.init.response-mode"] },
     async () => {
       const answer = async (responseMode?: string) => {
@@ -120,13 +120,13 @@ describe("a login at the tenant", () => {
       expect(new URL(await answer()).searchParams.has("code")).toBe(true);
       expect(new URL(await answer("query")).searchParams.has("code")).toBe(true);
       expect(new URL(await answer("fragment")).hash).toContain("code=");
-      // The tenant answers this response mode with a page, not with a redirect.
+      // The tenant responds to this response mode with a page, not with a redirect.
       expect(await answer("form_post")).toBe("");
     },
   );
 
   test(
-    "carries the caller's own state and nonce there and back",
+    "returns the caller's own state and nonce",
     { tags: ["library.authorize.state", "library.authorize.nonce"] },
     async () => {
       const own = { state: "own-state", nonce: "own-nonce" };
@@ -136,7 +136,7 @@ describe("a login at the tenant", () => {
   );
 
   test(
-    "is of the application that the call names",
+    "is for the application of the call",
     { tags: ["library.authorize.client-id"] },
     async () => {
       const page = new TenantPage();
@@ -175,7 +175,7 @@ describe("a login at the tenant", () => {
   );
 
   test(
-    "says that a token was issued in the future when the tenant's clock is ahead by more than the leeway",
+    "reports a token of the future if the tenant's clock is ahead by more than the leeway",
     { tags: ["library.errors.issued-in-future", "library.init.leeway"] },
     async () => {
       const logInAhead = async (skew: number, leeway?: number) => {

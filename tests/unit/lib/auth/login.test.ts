@@ -7,7 +7,7 @@ const credentials = { ...ada, realm };
 
 describe("login", () => {
   test(
-    "exchanges the password for a ticket and leaves for the tenant with it",
+    "exchanges the password for a ticket, and leaves the page for the tenant with the ticket",
     {
       tags: [
         "library.login.username",
@@ -46,14 +46,14 @@ describe("login", () => {
     },
   );
 
-  test("is for the application that the call names", async () => {
+  test("is for the application of the call", async () => {
     const page = new TenantPage();
     await page.create().login({ ...credentials, clientID: "demo-hs256" });
     expect(page.lastBody["client_id"]).toBe("demo-hs256");
     expect(new URL(page.visited[0] ?? "").searchParams.get("client_id")).toBe("demo-hs256");
   });
 
-  test("sends no password where the page cannot be left", async () => {
+  test("sends no password if the page cannot be left", async () => {
     const page = new TenantPage();
     const { navigation: _, ...ports } = page.ports();
     const { login } = page.create({ ports });
@@ -62,7 +62,7 @@ describe("login", () => {
   });
 
   test(
-    "takes an e-mail address for the name, without the spaces around it",
+    "accepts an email address as the username, without the spaces around it",
     { tags: ["library.login.email"] },
     async () => {
       const page = new TenantPage();
@@ -83,7 +83,7 @@ describe("login", () => {
     [{ realm: [] }, /^realm option is not valid/],
     [{ client_secret: "s" }, /^client_secret option is not valid/],
   ])(
-    "refuses %j at once, and sends nothing",
+    "rejects %j at once, and sends no request",
     {
       tags: [
         "library.login.username",
@@ -111,7 +111,7 @@ describe("login", () => {
     expect(kept).not.toContain(ticket);
   });
 
-  test("calls back only for a failure, since success leaves the page", async () => {
+  test("calls back only for a failure, because success leaves the page", async () => {
     const page = new TenantPage();
     const calls: unknown[] = [];
     const { login } = page.create();
@@ -166,15 +166,19 @@ describe("login and the failures of the service", () => {
     ["library.co-authenticate.400.unknown-realm", { realm: "nobody's" }, "invalid_request", 400],
   ] as const;
   for (const [row, change, error, status] of rows) {
-    test(`reports ${error} with status ${status} in the one form`, { tags: [row] }, async () => {
-      const page = new TenantPage();
-      const failure = await catchAuthError(page.create().login({ ...credentials, ...change }));
-      expect(failure).toMatchObject(describeFailure(error, status));
-      expect(failure.errorDescription).not.toBe("");
-      expect(page.visited).toEqual([]);
-      await page.create().login(credentials);
-      expect(page.visited).toHaveLength(1);
-    });
+    test(
+      `reports ${error} with status ${status} in the common shape`,
+      { tags: [row] },
+      async () => {
+        const page = new TenantPage();
+        const failure = await catchAuthError(page.create().login({ ...credentials, ...change }));
+        expect(failure).toMatchObject(describeFailure(error, status));
+        expect(failure.errorDescription).not.toBe("");
+        expect(page.visited).toEqual([]);
+        await page.create().login(credentials);
+        expect(page.visited).toHaveLength(1);
+      },
+    );
   }
 
   const answers: [string, number, string, string][] = [
@@ -199,7 +203,7 @@ describe("login and the failures of the service", () => {
   ];
   for (const [row, status, error, description] of answers) {
     test(
-      `passes on the code ${error} and the status ${status}, whatever the description ${description}`,
+      `returns the code ${error} and the status ${status} with any description: ${description}`,
       { tags: [row, "library.co-authenticate.description-not-parsed"] },
       async () => {
         const page = new TenantPage();
@@ -214,7 +218,7 @@ describe("login and the failures of the service", () => {
   }
 
   test(
-    "gives a refused origin a code, though its answer is plain text without one",
+    "reports a rejected origin with a code, although its response is plain text without one",
     { tags: ["library.co-authenticate.403.origin-not-allowed"] },
     async () => {
       const page = new TenantPage();
@@ -251,20 +255,23 @@ describe("login and the failures of the service", () => {
       (secret: string) => new Response(`password=${encodeURIComponent(secret)}`, { status: 500 }),
     ],
     ["a page with status 200", (secret: string) => new Response(`<p>${secret}</p>`)],
-  ])("has the password in no error, though the answer echoes it in %s", async (_where, answer) => {
-    for (const password of ["correct-horse-1", 'a "quoted" & spaced\\one', "Pässwörd%20"]) {
-      const page = new TenantPage();
-      const fetch = () => answer(password);
-      const { login } = page.create({ ports: page.ports({ fetch }) });
-      const shown = showAll(await catchAuthError(login({ ...credentials, password })));
-      expect(shown).not.toContain(password);
-      expect(shown).not.toContain(JSON.stringify(password).slice(1, -1));
-      expect(shown).not.toContain(encodeURIComponent(password));
-    }
-  });
+  ])(
+    "does not repeat the password in an error if the response echoes it in %s",
+    async (_where, answer) => {
+      for (const password of ["correct-horse-1", 'a "quoted" & spaced\\one', "Pässwörd%20"]) {
+        const page = new TenantPage();
+        const fetch = () => answer(password);
+        const { login } = page.create({ ports: page.ports({ fetch }) });
+        const shown = showAll(await catchAuthError(login({ ...credentials, password })));
+        expect(shown).not.toContain(password);
+        expect(shown).not.toContain(JSON.stringify(password).slice(1, -1));
+        expect(shown).not.toContain(encodeURIComponent(password));
+      }
+    },
+  );
 
   test.each(["user-suspended", "urn:example:suspended", "Bad Request", "bad.connection"])(
-    "passes on the code %j, which a tenant's own code may have chosen",
+    "returns the code %j, which a tenant's custom code can choose",
     async (code) => {
       const page = new TenantPage();
       const fetch = () => Response.json({ code, description: "No." }, { status: 400 });
@@ -274,7 +281,7 @@ describe("login and the failures of the service", () => {
     },
   );
 
-  test("keeps the code of a leaked password, even when the password is a word of it", async () => {
+  test("keeps the code of a leaked password, even if the password is a word of the code", async () => {
     const page = new TenantPage();
     const fetch = () => Response.json({ error: "password_leaked" }, { status: 401 });
     const { login } = page.create({ ports: page.ports({ fetch }) });
@@ -283,7 +290,7 @@ describe("login and the failures of the service", () => {
   });
 
   test.each([{}, { login_ticket: "" }, { login_ticket: 7 }, [], "ticket", null])(
-    "refuses %j in place of a ticket, and stays on the page",
+    "rejects %j in place of a ticket, and stays on the page",
     async (body) => {
       const page = new TenantPage();
       const { login } = page.create({ ports: page.ports({ fetch: () => Response.json(body) }) });

@@ -15,7 +15,7 @@ function setUp() {
 
 describe("logout", () => {
   test(
-    "sends the constructor's client id, so that the application's list decides",
+    "sends the constructor's client id, so that the application's list of URLs applies",
     { tags: ["library.logout.application-list"] },
     async () => {
       const { logout, visited } = setUp();
@@ -24,17 +24,13 @@ describe("logout", () => {
     },
   );
 
-  test(
-    "sends where to go afterwards, encoded",
-    { tags: ["library.logout.return-to"] },
-    async () => {
-      const { logout, visited } = setUp();
-      await logout({ returnTo: "https://app.example/bye?a=1&b=2" });
-      expect(visited).toEqual([
-        "https://tenant.example/v2/logout?client_id=client-1&returnTo=https%3A%2F%2Fapp.example%2Fbye%3Fa%3D1%26b%3D2",
-      ]);
-    },
-  );
+  test("sends the encoded return URL", { tags: ["library.logout.return-to"] }, async () => {
+    const { logout, visited } = setUp();
+    await logout({ returnTo: "https://app.example/bye?a=1&b=2" });
+    expect(visited).toEqual([
+      "https://tenant.example/v2/logout?client_id=client-1&returnTo=https%3A%2F%2Fapp.example%2Fbye%3Fa%3D1%26b%3D2",
+    ]);
+  });
 
   test(
     "sends the call's client id in place of the constructor's",
@@ -47,7 +43,7 @@ describe("logout", () => {
   );
 
   test(
-    "sends no client id when it is given as undefined, so that the account's list decides",
+    "sends no client id if it is undefined, so that the account's list of URLs applies",
     { tags: ["library.logout.account-list"] },
     async () => {
       const { logout, visited } = setUp();
@@ -60,7 +56,7 @@ describe("logout", () => {
     },
   );
 
-  test("accepts parameters under their names on the wire, and sends unknown ones", async () => {
+  test("accepts parameters by their names on the wire, and sends unknown ones", async () => {
     const { logout, visited } = setUp();
     await logout({ client_id: "client-2", logoutHint: "ada" });
     expect(visited).toEqual([
@@ -74,7 +70,7 @@ describe("logout", () => {
     [false, false],
     ["false", false],
     [undefined, false],
-  ])("with federated as %j, says so: %j", async (federated, isSent) => {
+  ])("with federated as %j sends it: %j", async (federated, isSent) => {
     const { logout, visited } = setUp();
     await logout({ federated });
     expect(visited[0]?.endsWith("?client_id=client-1&federated")).toBe(isSent);
@@ -85,7 +81,7 @@ describe("logout", () => {
     [{ clientID: {} }, /^clientID option is not valid/],
     [{ client_secret: "s" }, /^client_secret option is not valid/],
     ["https://app.example/", /^options parameter is not valid/],
-  ])("refuses %j and stays on the page", (given, message) => {
+  ])("rejects %j, and stays on the page", (given, message) => {
     const { logout, visited } = setUp();
     expect(() => callUntyped(logout, given)).toThrow(message);
     expect(visited).toEqual([]);

@@ -20,10 +20,7 @@ export async function logInToManage() {
 
 export const options = { domain: "tenant.example", token: "token-1" };
 
-/**
- * The management calls at a tenant that gives one answer, below the route of users, and nothing
- * else.
- */
+/** Creates a Management for a tenant that responds only to one path below the route of users. */
 export function manageAt(path = "", body: unknown = {}, status = 200) {
   const tenant = new FakeTenant();
   if (path)

@@ -86,7 +86,7 @@ describe("client.oauthToken", () => {
     ["an ID token with another nonce", { nonce: "nonce-2" }, "nonce"],
     ["an ID token for another application", { aud: "client-2" }, "aud"],
     ["an ID token by another issuer", { iss: "https://other.example/" }, "iss"],
-  ])("refuses %s, and takes it unchanged", async (_what, claims, reason) => {
+  ])("rejects %s, and accepts the unchanged call", async (_what, claims, reason) => {
     const request = { code: "c", nonce: "nonce-1" };
     expect(await setUp(await good()).client.oauthToken(request)).not.toBeNull();
     const error = await catchAuthError(setUp(await good(claims)).client.oauthToken(request));
@@ -94,7 +94,7 @@ describe("client.oauthToken", () => {
   });
 
   test.each([{}, [], "text", { access_token: "" }, { access_token: {} }])(
-    "refuses the answer %j",
+    "rejects the response %j",
     async (answer) => {
       const { client, tenant } = setUp(answer);
       expect(await catchAuthError(client.oauthToken({ code: "c" }))).toMatchObject({
@@ -110,7 +110,7 @@ describe("client.oauthToken", () => {
     ["clientSecret", "s"],
     ["client_secret_post", "s"],
     ["_clientSecret", ""],
-  ])("refuses a secret under the name %s, and says why", (name, value) => {
+  ])("rejects a secret with the name %s, with the reason", (name, value) => {
     const { client, tenant } = setUp({});
     expect(() => callUntyped(client.oauthToken, { code: "c", [name]: value })).toThrow(
       new RegExp(`^${name} option is not valid: give none, a browser cannot keep a secret`),
@@ -118,7 +118,7 @@ describe("client.oauthToken", () => {
     expect(tenant.requests).toEqual([]);
   });
 
-  test("repeats neither the code nor the verifier nor a token in an error", async () => {
+  test("does not repeat the code, the verifier or a token in an error", async () => {
     const page = new TenantPage();
     const secrets = {
       code: "code-1234567",

@@ -5,9 +5,9 @@ const audience = "http://localhost:4400/api/v2/";
 const grace = { username: "grace@example.com", password: "battery-staple-2" };
 const recipient = { connection: "email", email: ada.username } as const;
 
-describe("one application", () => {
+describe("an application", () => {
   test(
-    "logs in each way, renews, reads, changes, links and logs out, with the one library",
+    "logs in each way, renews, reads, changes, links and logs out with one library",
     { tags: ["service.library.operations"] },
     async () => {
       const page = new TenantPage();
@@ -26,7 +26,7 @@ describe("one application", () => {
       });
       expect(await client.getSSOData()).toMatchObject({ sso: true });
 
-      // Silent renewal, for the management interface; reading the user, patching the metadata.
+      // Silent renewal, for the Management API; reading the user, patching the metadata.
       const renewed = await webAuth.checkSession({ audience });
       const management = page.createManagement(renewed.accessToken ?? "");
       const userId = renewed.idTokenPayload?.sub ?? "";

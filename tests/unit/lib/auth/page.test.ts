@@ -79,8 +79,8 @@ const create = () =>
     responseType: "token",
   });
 
-describe("the library in a page, without any port given", () => {
-  test("leaves the page, keeps the login in its storage, and reads the response from its address", async () => {
+describe("the library in a page, without ports", () => {
+  test("leaves the page, stores the login, and reads the response from the page's URL", async () => {
     const { visited, stored, location } = openPage();
     await create().authorize();
     const state = new URL(visited[0] ?? "").searchParams.get("state") ?? "";
@@ -94,7 +94,7 @@ describe("the library in a page, without any port given", () => {
     expect(Object.keys(stored)).toEqual(["auth.transactions-cleared"]);
   });
 
-  test("keeps the login in memory where the storage is blocked", async () => {
+  test("keeps the login in memory if the storage is blocked", async () => {
     const { visited } = openPage({ isStorageBlocked: true });
     await create().authorize();
     const state = new URL(visited[0] ?? "").searchParams.get("state") ?? "";
@@ -120,7 +120,7 @@ describe("the library in a page, without any port given", () => {
     expect([frames.length, listeners.size]).toEqual([0, 0]);
   });
 
-  test("opens and closes a popup of 500 by 600 in the center of its window, or of the given size", async () => {
+  test("opens and closes a centered popup of 500 by 600, or of the given size", async () => {
     const popup = { closed: false, close: vi.fn<() => void>() };
     const { opened, post } = openPage({ popup });
     const outcome = create().popup.authorize();

@@ -7,7 +7,7 @@ describe("parseHash and the requested tokens", () => {
   test.each([
     ["token id_token", { access_token: "a" }, "id_token"],
     ["token", { refresh_token: "r" }, "access_token"],
-  ])("with %s, refuses %j for lack of its %s", async (responseType, members, missing) => {
+  ])("with %s, rejects %j without its %s", async (responseType, members, missing) => {
     const { parseHash } = createJudge({ responseType });
     const hash = fragment({ ...members, state: "s" });
     const error = await catchAuthError(parseHash({ hash, state: "s" }));
@@ -15,7 +15,7 @@ describe("parseHash and the requested tokens", () => {
     expect(error.errorDescription).toContain(missing);
   });
 
-  test("refuses a response without the ID token that its login requested", async () => {
+  test("rejects a response without the ID token that its login requested", async () => {
     const { webAuth, state } = await beginLogin(
       { responseType: "token id_token" },
       { responseType: "" },
@@ -65,7 +65,7 @@ describe("parseHash and the requested tokens", () => {
     ["org_7", { org_id: "org_7" }, { org_id: "org_8" }],
     ["Acme", { org_name: "acme" }, { org_name: "acme2" }],
     ["org_7", { org_id: "org_7" }, {}],
-  ])("asked for the organization %s, takes %j and refuses %j", async (organization, good, bad) => {
+  ])("for the organization %s, accepts %j and rejects %j", async (organization, good, bad) => {
     const judge = async (claims: Record<string, unknown>) => {
       const { webAuth, state, nonce } = await beginLogin({ organization });
       const id_token = await signer.sign({ nonce, ...claims });

@@ -6,7 +6,7 @@ import { fragment, goodClaims, issuer, seconds, Signer } from "./signed-tokens.t
 
 describe("parseHash and the ID token", () => {
   test(
-    "refuses HS256 with the reason and the remedy, and asks for no key",
+    "rejects HS256 with the reason and the remedy, without a request for keys",
     {
       tags: [
         "library.errors.hs256-invalid-token",
@@ -33,7 +33,7 @@ describe("parseHash and the ID token", () => {
   );
 
   test.each(["none", "RS512", "rs256", "PS256", "", undefined, ["RS256"], { toString: null }])(
-    "refuses the algorithm %j and asks for no key",
+    "rejects the algorithm %j without a request for keys",
     async (alg) => {
       const { judge, tenant } = createJudge();
       const good = await signer.sign();
@@ -69,7 +69,7 @@ describe("parseHash and the ID token", () => {
     ["iat", seconds + 61, "issued_in_the_future"],
     ["nbf", seconds + 61, "nbf"],
     ["nbf", "soon", "nbf"],
-  ])("refuses the claim %s as %j: %s", async (claim, value, reason) => {
+  ])("rejects the claim %s as %j: %s", async (claim, value, reason) => {
     const { judge } = createJudge();
     expect(await judge(await signer.sign())).not.toBeNull();
     const error = await catchAuthError(judge(await signer.sign({ [claim]: value })));
@@ -84,7 +84,7 @@ describe("parseHash and the ID token", () => {
   });
 
   test(
-    "says that a token was issued in the future, and forgives a clock by the leeway",
+    "rejects a token of the future, and tolerates a clock within the leeway",
     { tags: ["library.errors.issued-in-future", "library.init.leeway"] },
     async () => {
       const early = await signer.sign({ iat: seconds + 61 });
@@ -118,7 +118,7 @@ describe("parseHash and the ID token", () => {
     expect(error).toMatchObject({ error: "invalid_token", reason: "nonce" });
   });
 
-  test("refuses an access token that does not match at_hash", async () => {
+  test("rejects an access token that does not match at_hash", async () => {
     const digest = new Uint8Array(
       await crypto.subtle.digest("SHA-256", new TextEncoder().encode("access-1")),
     );
@@ -135,7 +135,7 @@ describe("parseHash and the ID token", () => {
     expect(await judge(token)).not.toBeNull();
   });
 
-  test("refuses a header with critical extensions", async () => {
+  test("rejects a header with critical extensions", async () => {
     const { judge } = createJudge();
     const good = await signer.sign();
     const header = { alg: "RS256", kid: "key-1", crit: ["exp"], exp: 1 };
@@ -144,7 +144,7 @@ describe("parseHash and the ID token", () => {
     expect(error).toMatchObject({ reason: "crit" });
   });
 
-  test("refuses a signature by another key with the same name", async () => {
+  test("rejects a signature by another key with the same kid", async () => {
     const { judge } = createJudge();
     expect(await judge(await signer.sign())).not.toBeNull();
     const error = await catchAuthError(judge(await (await Signer.create()).sign()));

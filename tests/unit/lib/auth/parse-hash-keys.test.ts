@@ -6,7 +6,7 @@ import { createJudge, signer } from "./judged-responses.ts";
 import { fragment, judgingPorts, jwksUrl, options, serveKeys, Signer } from "./signed-tokens.ts";
 
 describe("parseHash and the keys", () => {
-  test("loads the tenant's own key set, whatever URL a token contains", async () => {
+  test("loads only the tenant's own key set, for any URL in a token", async () => {
     const { judge, tenant } = createJudge();
     expect(await judge(await signer.sign())).not.toBeNull();
     const stranger = await Signer.create();
@@ -23,7 +23,7 @@ describe("parseHash and the keys", () => {
     expect(new Set(tenant.requests.map(({ url }) => url))).toEqual(new Set([jwksUrl]));
   });
 
-  test("sends nothing with the request that would force a preflight, and follows no redirect", async () => {
+  test("sends a request that needs no preflight, and follows no redirect", async () => {
     const { judge, tenant } = createJudge();
     await judge(await signer.sign());
     const signal = expect.any(AbortSignal);
@@ -154,7 +154,7 @@ describe("parseHash and the keys", () => {
     ["n", "s".repeat(341)],
     ["n", 7],
     ["e", undefined],
-  ])("passes over a key whose %s is %j", async (member, value) => {
+  ])("ignores a key whose %s is %j", async (member, value) => {
     const { judge } = createJudge();
     const token = await signer.sign();
     expect(await judge(token)).not.toBeNull();
@@ -177,7 +177,7 @@ describe("parseHash and the keys", () => {
       undefined,
     ],
   ])(
-    "reports %s in place of the keys, and asks again the next time",
+    "reports %s in place of the keys, and requests them again the next time",
     async (_what, answer, statusCode) => {
       let isDown = true;
       const tenant = new FakeTenant().answer(jwksUrl, () =>

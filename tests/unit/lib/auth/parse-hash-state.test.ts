@@ -36,7 +36,7 @@ describe("parseHash and the state", () => {
   });
 
   test(
-    "checks against a given state, and tells a missing one from a different one",
+    "checks against a given state, and distinguishes a missing from a different one",
     { tags: ["library.parse-hash.state"] },
     async () => {
       const { parseHash } = createJudge();
@@ -58,7 +58,7 @@ describe("parseHash and the state", () => {
     },
   );
 
-  test("refuses a response without a pending login", async () => {
+  test("rejects a response without a pending login", async () => {
     const { parseHash } = createJudge();
     const unknown = parseHash({ hash: fragment({ access_token: "a", state: "s" }) });
     expect(await catchAuthError(unknown)).toMatchObject({ ...mismatch, reason: "state_unknown" });
@@ -67,7 +67,7 @@ describe("parseHash and the state", () => {
   });
 
   test.each(["{}", "null", "no JSON", '{"expiresAt":"soon"}', '{"expiresAt":9e15,"nonce":1}'])(
-    "refuses a response whose stored login reads %j",
+    "rejects a response whose stored login is %j",
     async (text) => {
       const { webAuth, hash, storage } = await beginLogin();
       for (const key of storage.keys()) storage.set(key, text);
@@ -76,7 +76,7 @@ describe("parseHash and the state", () => {
     },
   );
 
-  test("keeps parallel logins apart", async () => {
+  test("keeps parallel logins separate", async () => {
     const first = await beginLogin();
     const second = await beginLogin();
     for (const [key, value] of second.storage) first.storage.set(key, value);

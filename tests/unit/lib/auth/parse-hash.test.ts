@@ -7,7 +7,7 @@ import { fragment, goodClaims, judgingPorts, options, serveKeys } from "./signed
 
 describe("parseHash", () => {
   test(
-    "turns the response to authorize into a result",
+    "converts the response to authorize into a result",
     {
       tags: ["library.parse-hash.result", "library.result.access-token", "library.result.id-token"],
     },
@@ -29,7 +29,7 @@ describe("parseHash", () => {
   );
 
   test(
-    "gives the lifetime as a string of seconds",
+    "returns the lifetime as a string of seconds",
     { tags: ["library.result.expires-in"] },
     async () => {
       const { webAuth, hash } = await beginLogin();
@@ -38,7 +38,7 @@ describe("parseHash", () => {
   );
 
   test(
-    "reads the page's own fragment when it is given none",
+    "reads the page's own fragment by default",
     { tags: ["library.parse-hash.hash"] },
     async () => {
       const hash = fragment({ access_token: "access-1", state: "s" });
@@ -52,7 +52,7 @@ describe("parseHash", () => {
   );
 
   test.each(["", "#", "#/", "/", "?", "?/"])(
-    "takes a fragment or a query that begins with %j",
+    "accepts a fragment or a query that begins with %j",
     async (prefix) => {
       const { parseHash } = createJudge();
       const hash = prefix + fragment({ access_token: "a", state: "s" }).slice(1);
@@ -61,14 +61,14 @@ describe("parseHash", () => {
   );
 
   test.each(["", "#", "#section-2", "#code=abc&state=s", "#access_token=", "#state=s"])(
-    "gives null for %j, which holds neither a token nor an error",
+    "returns null for %j, which has neither a token nor an error",
     async (hash) => {
       expect(await createJudge().parseHash({ hash })).toBeNull();
     },
   );
 
   test.each(["#100%", "#caf%E9", "#off=50%", "#tag=a&tag=b"])(
-    "gives null for the page's own fragment %j, however it is written",
+    "returns null for the page's own fragment %j in any notation",
     async (hash) => {
       expect(await createJudge().parseHash({ hash })).toBeNull();
     },
@@ -91,7 +91,7 @@ describe("parseHash", () => {
     },
   );
 
-  test("takes a callback as its only argument", async () => {
+  test("accepts a callback as its only argument", async () => {
     const location = { hash: () => "", origin: () => "" };
     const { parseHash } = new WebAuth({
       ...options,
@@ -121,13 +121,13 @@ describe("parseHash", () => {
     [{ state: {} }, /^state option is not valid/],
     [{ nonce: 7 }, /^nonce option is not valid/],
     [{ responseType: "x" }, /^responseType option is not valid/],
-  ])("refuses %j at once", (given, message) => {
+  ])("rejects %j at once", (given, message) => {
     expect(() => callUntyped(createJudge().parseHash, given)).toThrow(message);
   });
 });
 
 describe("parseHash and a malformed fragment", () => {
-  test("refuses a repeated member, and accepts a single one", async () => {
+  test("rejects a repeated member, and accepts a single one", async () => {
     const { parseHash } = createJudge();
     const once = fragment({ access_token: "a", state: "s" });
     expect(await parseHash({ hash: once, state: "s" })).not.toBeNull();
@@ -137,7 +137,7 @@ describe("parseHash and a malformed fragment", () => {
     }
   });
 
-  test("refuses a fragment that is not percent-encoded, and accepts it encoded", async () => {
+  test("rejects a fragment that is not percent-encoded, and accepts it encoded", async () => {
     const { parseHash } = createJudge();
     const hash = fragment({ access_token: "50%", state: "s" });
     expect(await parseHash({ hash, state: "s" })).toMatchObject({ accessToken: "50%" });
@@ -148,7 +148,7 @@ describe("parseHash and a malformed fragment", () => {
     });
   });
 
-  test("refuses a fragment longer than any response", async () => {
+  test("rejects a fragment longer than any response", async () => {
     const hash = fragment({ access_token: "a".repeat(300_000), state: "s" });
     const error = await catchAuthError(createJudge().parseHash({ hash, state: "s" }));
     expect(error).toMatchObject({ error: "invalid_hash", reason: "hash_malformed" });

@@ -25,7 +25,7 @@ describe("passwordlessLogin", () => {
   ] as const;
   for (const [row, recipient, username] of rows) {
     test(
-      `logs in as ${username} with the code that was sent, through the five fields`,
+      `logs in as ${username} with the sent code, through the five fields`,
       {
         tags: [
           row,
@@ -63,7 +63,7 @@ describe("passwordlessLogin", () => {
     [{ email: "" }, /email and phoneNumber/],
     [{ phoneNumber: "+4915112345678" }, /email and phoneNumber/],
   ])(
-    "refuses %j at once, and takes it unchanged",
+    "rejects %j at once, and accepts the unchanged call",
     {
       tags: [
         "library.passwordless-login.connection",
@@ -82,7 +82,7 @@ describe("passwordlessLogin", () => {
     },
   );
 
-  test("rejects with the service's code for a wrong one-time code, which no error repeats", async () => {
+  test("rejects with the service's error for a wrong one-time code, without repeating that code", async () => {
     const { webAuth, options } = await setUp({ email });
     const wrong = { ...options, verificationCode: "000000000" };
     const error = await catchAuthError(webAuth.passwordlessLogin(wrong));
@@ -90,7 +90,7 @@ describe("passwordlessLogin", () => {
     expect(showAll(error)).not.toContain("000000000");
   });
 
-  test("has the code in no error, though the answer echoes it in plain text", async () => {
+  test("does not repeat the code in an error if the response echoes it in plain text", async () => {
     const { page, options } = await setUp({ email });
     const fetch = () => new Response(`no ${options.verificationCode}`, { status: 403 });
     const { passwordlessLogin } = page.create({ ports: page.ports({ fetch }) });

@@ -8,7 +8,7 @@ const start = { connection: "email", send: "code", email } as const;
 
 describe("passwordlessStart", () => {
   test(
-    "has a code mailed, and answers in camelCase",
+    "requests an email with a code, and returns camelCase",
     { tags: ["library.passwordless-start.connection", "library.passwordless-start.email"] },
     async () => {
       const page = new TenantPage();
@@ -21,7 +21,7 @@ describe("passwordlessStart", () => {
   );
 
   test(
-    "has a code sent to a phone",
+    "requests a code for a phone",
     { tags: ["library.passwordless-start.phone-number"] },
     async () => {
       const page = new TenantPage();
@@ -33,7 +33,7 @@ describe("passwordlessStart", () => {
     },
   );
 
-  test("sends the captcha of the call, and none without one", async () => {
+  test("sends a captcha only if the call has one", async () => {
     const page = new TenantPage();
     const { passwordlessStart } = page.create();
     await passwordlessStart({ ...start, captcha: "w7x9q" });
@@ -96,7 +96,7 @@ describe("passwordlessStart", () => {
     [{ client_secret: "x" }, /^client_secret option is not valid/],
     [{ authParams: { clientSecret: "x" } }, /a browser cannot keep a secret/],
   ])(
-    "refuses %j at once, and sends nothing",
+    "rejects %j at once, and sends no request",
     {
       tags: [
         "library.passwordless-start.connection",
@@ -117,7 +117,7 @@ describe("passwordlessStart", () => {
     [{ redirectUri: "" }, /^redirectUri option is required/],
     [{ responseType: "" }, /^responseType option is required/],
   ])(
-    "refuses a library that was made with %j, as passwordlessLogin does",
+    "rejects a call of a library created with %j, as passwordlessLogin does",
     { tags: ["library.passwordless-start.initialized"] },
     (lack, message) => {
       const page = new TenantPage();

@@ -16,7 +16,7 @@ describe("patchUserMetadata", () => {
     },
   );
 
-  test.each([undefined, null, "x", []])("refuses the metadata %j at once", (metadata) => {
+  test.each([undefined, null, "x", []])("rejects the metadata %j at once", (metadata) => {
     const { patchUserMetadata } = manageAt().management;
     expect(() => callUntyped(patchUserMetadata, "u", metadata)).toThrow(
       /^userMetadata parameter is not valid/,

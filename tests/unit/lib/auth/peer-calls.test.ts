@@ -108,7 +108,7 @@ describe("a call, unlike one of auth0-js,", () => {
     expect(await parse(response)).toMatchObject({ accessToken: "a" });
   });
 
-  test("writes no warning for parameters that only the tenant knows", () => {
+  test("logs no warning for parameters that only the tenant knows", () => {
     const peer = new PeerPage();
     const given = { state: "s", ext_colour: "red" };
     expect(peer.create({ ...options }).client.buildAuthorizeUrl(given)).toContain("ext_colour=red");
@@ -146,7 +146,7 @@ describe("a call, unlike one of auth0-js,", () => {
     expect(ours).toEqual(given);
   });
 
-  test("keeps a user id in its place of the path", async () => {
+  test("encodes a user id as one segment of the path", async () => {
     const given = { domain: "tenant.example", token: "access-token-of-ada" };
     const peer = new PeerPage({ answer: () => ({ body: "{}" }) });
     await peer.listenTo((done) => peer.createManagement(given).getUser("a/../../clients", done));
@@ -163,7 +163,7 @@ describe("a call, unlike one of auth0-js,", () => {
     expect(asked).toEqual(["/api/v2/users/a%2F..%2F..%2Fclients"]);
   });
 
-  test("takes a domain that begins with http for a host", () => {
+  test("accepts a host name that begins with http", () => {
     const given = { ...options, domain: "httpx.example" };
     const url = new PeerPage().create({ ...given }).client.buildAuthorizeUrl({ state: "s" });
     expect(url).toMatch(/^httpx\.example\/authorize\?/);

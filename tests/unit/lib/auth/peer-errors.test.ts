@@ -7,11 +7,11 @@ import { PeerPage } from "./peer-page.ts";
 import { fragment } from "./signed-tokens.ts";
 
 // Each difference from auth0-js 10.2.1 is shown on both libraries in the same circumstances: first
-// what the peer does, then what ours does. Files of this kind: peer-calls, peer-errors,
+// the behaviour of the peer, then ours. Files of this kind: peer-calls, peer-errors,
 // peer-windows.
 
 describe("an error, unlike one of auth0-js,", () => {
-  test("repeats no password of the request that the service refused in plain text", async () => {
+  test("does not repeat the password of a request that the service rejected in plain text", async () => {
     const refusal = { status: 403, type: "text/plain", body: "Origin is not allowed." };
     const credentials = { username: "ada", password: "correct-horse-1", realm: "r" };
     const peer = new PeerPage({ answer: () => refusal });
@@ -30,7 +30,7 @@ describe("an error, unlike one of auth0-js,", () => {
     expect(error.description).toContain("Origin is not allowed.");
   });
 
-  test("has the message and the errorCode of a refused management call", async () => {
+  test("has the message and the errorCode of a rejected management call", async () => {
     const refusal = {
       statusCode: 403,
       error: "Forbidden",
@@ -79,7 +79,7 @@ describe("an error, unlike one of auth0-js,", () => {
     }
   });
 
-  test("names the wrong origin of a redirectUri, and is no timeout", async () => {
+  test("names the wrong origin of a redirectUri, instead of a timeout", async () => {
     const redirectUri = "moz-extension://another/callback.html";
     const peer = new PeerPage();
     const calls = await peer.listenTo(

@@ -6,7 +6,7 @@ import type { WindowMessage } from "../../../../lib/auth/index.ts";
 type PeerCallback = (error: unknown, result: unknown) => void;
 type PeerCall<First = object> = (first: First, callback: PeerCallback) => void;
 
-/** The part of `auth0-js` that the tests hold ours against. */
+/** The part of `auth0-js` that the tests compare with ours. */
 interface PeerWebAuth {
   readonly authorize: (options: object) => void;
   readonly parseHash: PeerCall;
@@ -37,8 +37,8 @@ const script = new Script(
 );
 
 /**
- * A page that has loaded the package `auth0-js`, as far as that looks at a page: enough to do to it
- * what the tests do to ours. Time stands still until it is moved.
+ * A page that has loaded the package `auth0-js`, with the parts of a page that it uses: enough for
+ * the same tests as ours. Only the test advances the time.
  */
 export class PeerPage {
   readonly requests: { readonly method: string; readonly url: string; readonly body: string }[] =
@@ -128,7 +128,7 @@ export class PeerPage {
     return new this.#library.Management(options);
   }
 
-  /** Makes a call and lets time pass; gives what its callback got, each time that it was called. */
+  /** Makes a call and advances the time; returns the arguments of each call of its callback. */
   async listenTo(
     start: (callback: PeerCallback) => void,
     milliseconds = 0,
@@ -143,7 +143,7 @@ export class PeerPage {
     for (const listener of this.#listeners) listener(message);
   }
 
-  /** Lets what is under way come to its end, and time pass. */
+  /** Waits for pending work, and advances the time. */
   async advance(milliseconds = 0): Promise<void> {
     this.#now += milliseconds;
     for (let turn = 0; turn < 10; turn += 1) {
@@ -184,7 +184,7 @@ export class PeerPage {
   }
 }
 
-/** A stand-in for `XMLHttpRequest` that is answered from memory. */
+/** A fake `XMLHttpRequest` with responses from memory. */
 function createRequestClass(
   requests: PeerPage["requests"],
   answer: (url: string) => PeerAnswer,

@@ -14,7 +14,7 @@ describe("a session check, unlike one of auth0-js,", () => {
     response: { access_token, state: url.searchParams.get("state") },
   });
 
-  test("reads messages of the tenant's own frame only", async () => {
+  test("reads only messages of the tenant's own frame", async () => {
     const peer = new PeerPage();
     const [call] = await peer.listenTo((done) => {
       peer.create({ ...options }).checkSession({}, done);
@@ -108,7 +108,7 @@ describe("a popup, unlike one of auth0-js,", () => {
 });
 
 describe("a login, unlike one of auth0-js,", () => {
-  test("completes in a page without cookies, as those of moz-extension: are", async () => {
+  test("completes in a page without cookies, such as a moz-extension: page", async () => {
     const logInWithPeer = async (hasCookies: boolean) => {
       const peer = new PeerPage({ origin: "moz-extension://0f6e79c7-a7f5", hasCookies });
       const webAuth = peer.create({ ...options });

@@ -45,7 +45,7 @@ describe("a login by PKCE", () => {
     });
   });
 
-  test("is refused for a state of another login, and for none", async () => {
+  test("is rejected for a state of another login, and without a state", async () => {
     const { webAuth, hash } = await begin();
     const change = (state: string | null) => {
       const members = new URLSearchParams(hash.slice(1));

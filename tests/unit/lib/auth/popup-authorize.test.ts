@@ -7,7 +7,7 @@ import { ada, TenantPage } from "./tenant-page.ts";
 
 const extension = "moz-extension://0f6e79c7-0000-4000-8000-000000000000";
 
-/** A page whose popup the test controls. */
+/** A page with a popup that the test controls. */
 function setUp(
   given: Partial<WebAuthOptions> = {},
   { origin = demoOrigin, isBlocked = false } = {},
@@ -102,13 +102,13 @@ describe("popup.authorize", () => {
     expect((await outcome).accessToken).toBe("access-1");
   });
 
-  test("needs a redirectUri", { tags: ["library.popup.redirect-uri-required"] }, () => {
+  test("requires a redirectUri", { tags: ["library.popup.redirect-uri-required"] }, () => {
     const { popup, opened } = setUp({ redirectUri: "" });
     expect(() => popup.authorize(options)).toThrow(/^redirectUri option is required/);
     expect(opened).toEqual([]);
   });
 
-  test("refuses to run in a hosted login page", { tags: ["library.popup.not-hosted"] }, () => {
+  test("throws in a hosted login page", { tags: ["library.popup.not-hosted"] }, () => {
     const hosted = "http://localhost:4400";
     const { popup, opened } = setUp({ redirectUri: `${hosted}/cb` }, { origin: hosted });
     expect(() => popup.authorize(options)).toThrow(/hosted login page/);
@@ -121,11 +121,11 @@ describe("popup.authorize", () => {
     [{ pkce: "yes" }, /^pkce option is not valid/],
     [{ responseType: "tokens" }, /^responseType option is not valid/],
     ["text", /^options parameter is not valid/],
-  ])("refuses %j at once", (given, message) => {
+  ])("rejects %j at once", (given, message) => {
     expect(() => callUntyped(setUp().popup.authorize, given)).toThrow(message);
   });
 
-  test("reports a popup that is blocked", async () => {
+  test("reports a blocked popup", async () => {
     const { popup, page, clock } = setUp({}, { isBlocked: true });
     expect(await catchAuthError(popup.authorize(options))).toMatchObject({
       error: "popup_blocked",
@@ -167,7 +167,7 @@ describe("popup.authorize", () => {
   });
 
   test(
-    "gets nothing from the tenant for a redirectUri that is no allowed callback",
+    "gets no response of the tenant for a redirectUri that is not an allowed callback",
     { tags: ["library.popup.allowed-callback"] },
     async () => {
       const { popup, opened, page, clock } = setUp();
@@ -188,7 +188,7 @@ describe("popup.authorize", () => {
     [{ source: null }],
     [{ data: null }],
     [{ data: { type: "other" } }],
-  ])("takes no notice of the message with %j, and accepts it unchanged", async (change) => {
+  ])("ignores the message with %j, and accepts the unchanged message", async (change) => {
     const { popup, post } = setUp();
     const outcome = popup.authorize(options);
     post(change);
@@ -201,7 +201,7 @@ describe("popup.authorize", () => {
     [{ state: "" }, { error: "invalid_token", reason: "state_missing" }],
     [{ access_token: "" }, { error: "invalid_hash", reason: "token_missing" }],
     [{ error: "access_denied" }, { error: "access_denied" }],
-  ])("refuses the answer with %j, and closes the popup", async (change, failure) => {
+  ])("rejects the response with %j, and closes the popup", async (change, failure) => {
     const { popup, post, answer, opened } = setUp();
     const refused = popup.authorize(options);
     post({}, { ...answer(), ...change });

@@ -18,7 +18,7 @@ function openCallbackPage(hash: string, opener: object | null = {}) {
 
 describe("popup.callback", () => {
   test(
-    "takes no arguments and no this, and hands the members of the fragment to the opener",
+    "needs no arguments and no this, and posts the members of the fragment to the opener",
     { tags: ["library.popup.callback"] },
     () => {
       const response = { access_token: "a", state: "s", expires_in: "60" };
@@ -52,7 +52,7 @@ describe("popup.callback", () => {
     expect(posted).toMatchObject([{ data: { response: { code: "c", state: "s" } } }]);
   });
 
-  test("throws in a page that no window opened, and posts nothing", async () => {
+  test("throws in a page without an opener, and posts no message", async () => {
     const { callback, posted } = openCallbackPage(fragment({ access_token: "a" }), null);
     const failure = new Promise<void>((resolve) => {
       callback();
@@ -65,7 +65,7 @@ describe("popup.callback", () => {
     expect(posted).toEqual([]);
   });
 
-  test("posts no fragment with a member twice, and posts the same with the member once", async () => {
+  test("does not post a fragment with a repeated member, and posts it without the repetition", async () => {
     const once = fragment({ access_token: "a", state: "s" });
     const twice = openCallbackPage(`${once}&access_token=b`);
     const failure = new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ const options = {
 
 describe("popup.authorize", () => {
   test(
-    "takes every option of authorize, and asks the tenant for the same with them",
+    "accepts every option of authorize, and sends the same request",
     { tags: ["library.popup.same-options"] },
     async () => {
       const addresses: URL[] = [];
@@ -50,7 +50,7 @@ describe("popup.authorize", () => {
     },
   );
 
-  test("asks for the fragment, whatever the response mode of the constructor or of the call is", async () => {
+  test("requests the fragment for any response mode of the constructor or the call", async () => {
     for (const responseMode of ["query", "form_post"]) {
       const page = new FakeWindow();
       const changes = { responseMode, responseType: "code" };

@@ -5,10 +5,7 @@ const rs256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const encoder = new TextEncoder();
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/**
- * A tenant's key that signs whatever header and payload it is given, also those that no tenant
- * should write.
- */
+/** A tenant's key that signs any header and payload, including those that no tenant writes. */
 export class RawSigner {
   readonly #key: CryptoKeyPair;
   readonly publicJwk: JsonWebKey;
@@ -29,8 +26,8 @@ export class RawSigner {
   }
 
   /**
-   * A token with the good header and claims but for the changes; a change to undefined takes the
-   * member out.
+   * A token with the good header and claims and the changes; a change to undefined removes the
+   * member.
    */
   async sign(changes: { header?: object; claims?: object } = {}): Promise<string> {
     const header = { alg: "RS256", kid: "key-1", ...changes.header };
@@ -50,7 +47,7 @@ export function serveTwoKeys(signer: RawSigner, other: RawSigner) {
   ];
   const fetch = (url: string): Response => {
     asked.add(url);
-    if (url !== jwksUrl) throw new Error(`No answer was faked for ${url}.`);
+    if (url !== jwksUrl) throw new Error(`No response was prepared for ${url}.`);
     return Response.json({ keys });
   };
   return { fetch, asked };

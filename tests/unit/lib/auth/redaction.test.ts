@@ -73,7 +73,7 @@ const secretArbitrary = fc
 const isLong = (secret: string): boolean =>
   secret.length > 15 || (secret.length > 7 && !/^\p{L}+$/u.test(secret));
 
-describe("a refusal that repeats the password", () => {
+describe("an error response that repeats the password", () => {
   test.each(Object.entries(spellings))("shows it nowhere, %s", async (_how, spell) => {
     await fc.assert(
       fc.asyncProperty(
@@ -105,7 +105,7 @@ describe("a refusal that repeats the password", () => {
     );
   });
 
-  test("shows a long one nowhere, whatever text surrounds it", async () => {
+  test("never shows a long password, in any surrounding text", async () => {
     await fc.assert(
       fc.asyncProperty(
         secretArbitrary.filter(isLong),
@@ -126,13 +126,13 @@ describe("a refusal that repeats the password", () => {
     );
   });
 
-  test("shows no encoded one that ends like an escape of the text after it", async () => {
+  test("never shows an encoded password that ends like an escape of the following text", async () => {
     const message = "&#x21;&#x20;&#x20;&#x20;&#x20;&#x20;&#x20;&#x25;00";
     const error = await refuseWith("!      %", { code: "x", message });
     expect(showAll(error)).not.toContain("&#x21;");
   });
 
-  test("shows no token of the response, and no number that was the code", async () => {
+  test("shows no token of the response, and no number that is the code", async () => {
     const fetch = () =>
       Response.json(
         { error: "mfa_required", mfa_token: "t-1", got: 123_456, token_type: "x", isToken: true },
@@ -151,10 +151,10 @@ describe("a refusal that repeats the password", () => {
   });
 });
 
-describe("a refusal that does not repeat the password", () => {
+describe("an error response that does not repeat the password", () => {
   const words = ["password", "a", "wrong", "character", "email", "message", "code", "policy"];
 
-  test("arrives unchanged, member names and all", async () => {
+  test("is returned unchanged, including its member names", async () => {
     await fc.assert(
       fc.asyncProperty(
         secretArbitrary,

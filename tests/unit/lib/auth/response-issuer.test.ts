@@ -22,17 +22,20 @@ describe("a response that names its issuer", () => {
     expect((await webAuth.parseHash({ hash: named }))?.accessToken).toBe("access-1");
   });
 
-  test.each(strangers)("is refused when that is %s, and the login goes on waiting", async (iss) => {
-    const { webAuth, hash } = await beginLogin();
-    const foreign = `${hash}&iss=${encodeURIComponent(iss)}`;
-    const error = await catchAuthError(webAuth.parseHash({ hash: foreign }));
-    expect(error).toMatchObject({ error: "invalid_token", reason: "issuer_different" });
-    expect(error.errorDescription).toContain(issuer);
-    expect(error.errorDescription).toContain(iss);
-    expect((await webAuth.parseHash({ hash }))?.accessToken).toBe("access-1");
-  });
+  test.each(strangers)(
+    "is rejected if the issuer is %s, and the login stays pending",
+    async (iss) => {
+      const { webAuth, hash } = await beginLogin();
+      const foreign = `${hash}&iss=${encodeURIComponent(iss)}`;
+      const error = await catchAuthError(webAuth.parseHash({ hash: foreign }));
+      expect(error).toMatchObject({ error: "invalid_token", reason: "issuer_different" });
+      expect(error.errorDescription).toContain(issuer);
+      expect(error.errorDescription).toContain(iss);
+      expect((await webAuth.parseHash({ hash }))?.accessToken).toBe("access-1");
+    },
+  );
 
-  test("is refused with an error of another issuer's, which is not passed on", async () => {
+  test("is rejected with an error of another issuer, which is not returned", async () => {
     const { webAuth, hash, state } = await beginLogin();
     const foreign = fragment({ error: "access_denied", state, iss: "https://evil.example/" });
     expect(await catchAuthError(webAuth.parseHash({ hash: foreign }))).toMatchObject({
@@ -41,7 +44,7 @@ describe("a response that names its issuer", () => {
     expect((await webAuth.parseHash({ hash }))?.accessToken).toBe("access-1");
   });
 
-  test.each(["frame", "popup"] as const)("is judged the same way in a %s", async (how) => {
+  test.each(["frame", "popup"] as const)("is checked in the same way in a %s", async (how) => {
     const judge = (iss: string) => {
       const page = new FakeWindow();
       const webAuth = createOurs({ frames: page, popups: page, messages: page });

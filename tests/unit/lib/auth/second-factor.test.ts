@@ -4,7 +4,7 @@ import { realm, TenantPage } from "./tenant-page.ts";
 const mary = { email: "mary@example.com", password: "second-factor-3" };
 
 describe("login of a user with a second factor", () => {
-  test("leaves for the tenant, which requests the factor, and ends with tokens", async () => {
+  test("leaves the page for the tenant, which requests the factor, and returns tokens", async () => {
     const page = new TenantPage();
     const webAuth = page.create();
     await webAuth.login({ ...mary, realm });

@@ -37,7 +37,7 @@ describe("checkSession at the tenant", () => {
   );
 
   test(
-    "runs the tenant's rules once more, and changes no page",
+    "runs the tenant's rules again, and changes no page",
     { tags: ["library.check-session.rules", "library.check-session.iframe"] },
     async () => {
       const page = new TenantPage();
@@ -57,15 +57,13 @@ describe("checkSession at the tenant", () => {
   );
 
   test(
-    "gets no answer for an origin that is no allowed web origin, and ends in a timeout that says what to check",
+    "ends in a timeout with a remedy for an origin that is not an allowed web origin",
     { tags: ["library.settings.web-origins"] },
     async () => {
       const page = new TenantPage();
       await page.create().authorize();
       await page.logIn();
-      /**
-       * Asks from a page of an origin; tells what the tenant puts into the frame before time is up.
-       */
+      /** Checks the session from a page of an origin; returns the frame's content. */
       const ask = async (origin: string) => {
         const clock = new FakeClock();
         let shown = Promise.resolve("");
@@ -93,14 +91,11 @@ describe("checkSession at the tenant", () => {
   );
 
   test(
-    "that polls every 15 minutes is never limited; one that polls sooner is, and brings no tokens",
+    "is never limited if it polls every 15 minutes, and is limited if it polls more often",
     { tags: ["limits.check-session-interval"] },
     async () => {
       const minute = 60_000;
-      /**
-       * Logs in, uses the burst up, and tells how many of 20 renewals at an interval brought
-       * tokens.
-       */
+      /** Logs in, uses the burst, and counts the successes of 20 renewals at an interval. */
       const poll = async (interval: number): Promise<number> => {
         const page = new TenantPage({ silentRenewals: 2 });
         const clock = new FakeClock();
@@ -145,7 +140,7 @@ describe("checkSession at the tenant", () => {
   );
 
   test(
-    "is made when it is called and never by itself, so that the caller keeps the 15 minutes between two",
+    "sends a request only when it is called, so that the caller keeps the interval of 15 minutes",
     { tags: ["limits.check-session-interval"] },
     async () => {
       const page = new FakeWindow();
@@ -171,7 +166,7 @@ describe("checkSession at the tenant", () => {
 
 describe("getSSOData at the tenant", () => {
   test(
-    "is consent_required for an application whose user has not agreed to openid profile email",
+    "is consent_required for an application whose user has not consented to openid profile email",
     { tags: ["library.errors.sso-data-consent"] },
     async () => {
       const page = new TenantPage();
@@ -188,7 +183,7 @@ describe("getSSOData at the tenant", () => {
   );
 
   test(
-    "is consent_required on a local page as long as the user has agreed to less than openid profile email",
+    "is consent_required on a local page until the user has consented to openid profile email",
     { tags: ["library.errors.sso-data-consent"] },
     async () => {
       const page = new TenantPage();
@@ -229,7 +224,7 @@ describe("logout at the tenant", () => {
   const inspector = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
 
   test(
-    "ends the session and returns to an address in the application's list",
+    "ends the session, and returns to a URL in the application's list",
     {
       tags: [
         "library.logout.return-to",
@@ -254,7 +249,7 @@ describe("logout at the tenant", () => {
   );
 
   test(
-    "goes by the account's list when it is given no application",
+    "uses the account's list without an application",
     { tags: ["library.logout.account-list", "library.logout.client-id"] },
     async () => {
       const clientID = undefined;

@@ -39,7 +39,7 @@ export class Signer {
   }
 
   /**
-   * Signs the good claims with changes; a change to undefined takes the claim out. The header names
+   * Signs the good claims with changes; a change to undefined removes the claim. The header names
    * the key.
    */
   sign(

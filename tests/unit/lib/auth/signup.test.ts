@@ -6,7 +6,7 @@ const newcomer = { email: "new@example.com", password: "Long-enough-9!", connect
 
 describe("signup", () => {
   test(
-    "creates a user, and answers in camelCase",
+    "creates a user, and returns camelCase",
     { tags: ["library.signup.email", "library.signup.password", "library.signup.connection"] },
     async () => {
       const page = new TenantPage();
@@ -25,7 +25,7 @@ describe("signup", () => {
   );
 
   test(
-    "sends metadata as it is, and the rest in snake case without a scope",
+    "sends metadata unchanged, and the rest in snake case without a scope",
     { tags: ["library.signup.user-metadata", "library.signup.username"] },
     async () => {
       const user_metadata = { favoriteColor: "red", nested: { camelCase: 1 } };
@@ -68,7 +68,7 @@ describe("signup", () => {
     [{ userMetadata: [] }, /^userMetadata option is not valid/],
     [{ clientSecret: "s" }, /^clientSecret option is not valid/],
   ])(
-    "refuses %j at once, and sends nothing",
+    "rejects %j at once, and sends no request",
     {
       tags: [
         "library.signup.email",
@@ -99,7 +99,7 @@ describe("signup", () => {
   });
 
   test(
-    "passes on the code for a user that exists, and for a connection of another kind",
+    "returns the code for an existing user, and for a connection of another kind",
     { tags: ["library.signup.database-only"] },
     async () => {
       const page = new TenantPage();
@@ -112,7 +112,7 @@ describe("signup", () => {
     },
   );
 
-  test("refuses a response that is not an object", async () => {
+  test("rejects a response that is not an object", async () => {
     const page = new TenantPage();
     for (const answer of ["text", 7, []]) {
       const ports = page.ports({ fetch: () => Response.json(answer) });

@@ -82,10 +82,7 @@ export class TenantPage {
     return readBody(this.requests.at(-1));
   }
 
-  /**
-   * Types a password into the login page behind an authorization URL, and answers with where it
-   * leads.
-   */
+  /** Enters a password in the login page of an authorization URL; returns the next URL. */
   async logIn(url = this.visited.at(-1) ?? "", user: object = ada): Promise<string> {
     const first = await this.open.send(url);
     const location = first.headers.get("location") ?? "";

@@ -18,7 +18,7 @@ const signer = await Signer.create();
 /** Waits for the microtasks and the timers that are due in this task. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A tenant that answers only the paths with a prepared response. */
+/** A tenant that responds only to the paths with a prepared response. */
 class HangingTenant {
   readonly requests: FetchRequest[] = [];
   readonly answers = new Map<string, () => Response>();
@@ -108,7 +108,7 @@ describe("a request without a response", () => {
     },
   );
 
-  test("of parseHash fails after 10 seconds as missing keys, and is repeated by the next call", async () => {
+  test("of parseHash fails after 10 seconds with missing keys, and is repeated by the next call", async () => {
     const { webAuth, clock, tenant } = setUp();
     const id_token = await signer.sign();
     const hash = fragment({ access_token: "a", id_token, state: "s" });
@@ -123,7 +123,7 @@ describe("a request without a response", () => {
     expect((await parse())?.accessToken).toBe("a");
   });
 
-  test("fails also if only the body does not arrive", async () => {
+  test("fails also if only its body is missing", async () => {
     const { webAuth, clock } = setUp(
       {},
       { fetch: () => ({ ok: true, status: 200, text: () => new Promise(() => undefined) }) },
@@ -154,14 +154,17 @@ describe("a request without a response", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test.each([0, -1, Number.NaN, 2 ** 31, "10", {}])("is not waited for %j ms", (requestTimeout) => {
-    const make = (given: unknown) => () => callUntyped((one) => new WebAuth(one), given);
-    expect(make({ ...options, requestTimeout })).toThrow(/^requestTimeout option is not valid/);
-    const manage = (given: unknown) => () => callUntyped((one) => new Management(one), given);
-    expect(manage({ domain: "tenant.example", token: "t", requestTimeout })).toThrow(
-      /^requestTimeout option is not valid/,
-    );
-  });
+  test.each([0, -1, Number.NaN, 2 ** 31, "10", {}])(
+    "rejects a requestTimeout of %j ms",
+    (requestTimeout) => {
+      const make = (given: unknown) => () => callUntyped((one) => new WebAuth(one), given);
+      expect(make({ ...options, requestTimeout })).toThrow(/^requestTimeout option is not valid/);
+      const manage = (given: unknown) => () => callUntyped((one) => new Management(one), given);
+      expect(manage({ domain: "tenant.example", token: "t", requestTimeout })).toThrow(
+        /^requestTimeout option is not valid/,
+      );
+    },
+  );
 });
 
 describe("the timeout of checkSession", () => {

@@ -9,13 +9,13 @@ const ask = (status: number, headers: Record<string, string>) => {
   return catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
 };
 
-describe("an answer to too many requests", () => {
+describe("a response to too many requests", () => {
   test.each([
     ["Retry-After in seconds", { "Retry-After": "30", "X-RateLimit-Reset": "1" }, 30],
     ["Retry-After as a date", { "Retry-After": new Date(start + 45_000).toUTCString() }, 45],
     ["X-RateLimit-Reset", { "X-RateLimit-Reset": `${start / 1000 + 12}` }, 12],
     ["a time that is over", { "X-RateLimit-Reset": `${start / 1000 - 12}` }, 1],
-  ])("says when to try again, by %s", async (_how, headers, seconds) => {
+  ])("contains the time of the next attempt, by %s", async (_how, headers, seconds) => {
     const error = await ask(429, headers);
     expect(error).toMatchObject({
       error: "too_many_requests",
@@ -31,13 +31,13 @@ describe("an answer to too many requests", () => {
     { "Retry-After": "9".repeat(400) },
     { "X-RateLimit-Reset": "" },
     { "X-RateLimit-Reset": "Infinity" },
-  ])("says to wait where it does not say how long: %j", async (headers) => {
+  ])("contains only a request to wait without a valid time: %j", async (headers) => {
     const error = await ask(429, headers);
     expect(error.remedy).toBe("Wait, then try again.");
     expect(error).not.toHaveProperty("retryAfter");
   });
 
-  test("is the only refusal with a retryAfter", async () => {
+  test("is the only error with a retryAfter", async () => {
     expect(await ask(403, { "X-RateLimit-Reset": "99999999999" })).not.toHaveProperty("retryAfter");
   });
 

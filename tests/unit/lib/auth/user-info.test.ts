@@ -28,7 +28,7 @@ function setUp(answer: () => Response) {
 
 describe("client.userInfo", () => {
   test(
-    "asks the user-info route with the access token",
+    "requests user info with the access token",
     { tags: ["library.user-info.request", "library.routes.userinfo"] },
     async () => {
       const { userInfo, tenant } = setUp(() => Response.json(ada));
@@ -50,7 +50,7 @@ describe("client.userInfo", () => {
   );
 
   test(
-    "passes on what the service sent, unknown claims too",
+    "returns all claims of the service, including unknown ones",
     {
       tags: [
         "library.user-info.sub",
@@ -68,7 +68,7 @@ describe("client.userInfo", () => {
   );
 
   test.each([true, false, "true", "false"])(
-    "passes on email_verified as the service wrote it: %j",
+    "returns email_verified unchanged: %j",
     { tags: ["library.user-info.email-verified"] },
     async (verified) => {
       const { userInfo } = setUp(() => Response.json({ ...ada, email_verified: verified }));
@@ -126,7 +126,7 @@ describe("client.userInfo", () => {
       { error: "invalid_token", errorDescription: "Gone.", statusCode: 401 },
     ],
     [
-      "the envelope of the management interface",
+      "the envelope of the Management API",
       () =>
         Response.json(
           { statusCode: 403, error: "Forbidden", message: "No.", errorCode: "x" },
@@ -161,7 +161,7 @@ describe("client.userInfo", () => {
       },
       { error: "request_error", reason: "network" },
     ],
-  ])("tells of %s in the one form", async (_what, answer, parts) => {
+  ])("reports %s in the common shape", async (_what, answer, parts) => {
     const { userInfo } = setUp(answer);
     const error = await catchAuthError(userInfo(accessToken));
     expect(error).toMatchObject(parts);
@@ -186,7 +186,7 @@ describe("client.userInfo", () => {
           { status: 400 },
         ),
     ],
-  ])("repeats no secret that an answer echoes %s", async (_where, answer) => {
+  ])("does not repeat a secret that the response echoes %s", async (_where, answer) => {
     const { userInfo } = setUp(answer);
     const error = await catchAuthError(userInfo(accessToken));
     expect(showAll(error)).not.toContain(accessToken);
@@ -211,16 +211,19 @@ describe("client.userInfo", () => {
     ["email_verified", "yes"],
     ["email_verified", 1],
     ["updated_at", {}],
-  ])("refuses user info whose %s is %j, and takes it unchanged", async (claim, value) => {
-    const good = setUp(() => Response.json(ada));
-    expect(await good.userInfo(accessToken)).toEqual(ada);
-    const { userInfo } = setUp(() => Response.json({ ...ada, [claim]: value }));
-    const error = await catchAuthError(userInfo(accessToken));
-    expect(error).toMatchObject({ error: "request_error", reason: "body_malformed" });
-  });
+  ])(
+    "rejects user info whose %s is %j, and accepts the unchanged response",
+    async (claim, value) => {
+      const good = setUp(() => Response.json(ada));
+      expect(await good.userInfo(accessToken)).toEqual(ada);
+      const { userInfo } = setUp(() => Response.json({ ...ada, [claim]: value }));
+      const error = await catchAuthError(userInfo(accessToken));
+      expect(error).toMatchObject({ error: "request_error", reason: "body_malformed" });
+    },
+  );
 
   test.each([undefined, null, "", 7, "two words", "line\nbreak"])(
-    "refuses %j in place of an access token, and sends nothing",
+    "rejects %j in place of an access token, and sends no request",
     (token) => {
       const { userInfo, tenant } = setUp(() => Response.json(ada));
       expect(() => callUntyped(userInfo, token)).toThrow(/^accessToken parameter is not valid/);
@@ -228,7 +231,7 @@ describe("client.userInfo", () => {
     },
   );
 
-  test("refuses a callback that is not a function, and sends nothing", () => {
+  test("rejects a callback that is not a function, and sends no request", () => {
     const { userInfo, tenant } = setUp(() => Response.json(ada));
     expect(() => callUntyped(userInfo, accessToken, "cb")).toThrow(/^cb parameter is not valid/);
     expect(tenant.requests).toEqual([]);

@@ -3,7 +3,7 @@ import { version } from "../../../../lib/auth/index.ts";
 import { createDemoApp } from "../../../../tenant/demo/demo-app.ts";
 import { readdirSync, readFileSync } from "node:fs";
 
-test("is the version in the path that the demo serves and loads the library at", async () => {
+test("is the version in the library's path in the demo", async () => {
   const path = `/auth-library/${version}/auth-library.js`;
   const html = readFileSync(new URL("../../../../tenant/demo/index.html", import.meta.url), "utf8");
   expect(html).toContain(`src="${path}"`);

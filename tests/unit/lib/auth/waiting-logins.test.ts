@@ -27,7 +27,7 @@ function setUp(storage: StoragePort = new Map<string, string>()) {
 }
 
 describe("a pending login", () => {
-  test("stays pending while others begin, also in an asynchronous storage", async () => {
+  test("stays pending while other logins begin, also in an asynchronous storage", async () => {
     const map = new Map<string, string>();
     const slow: StoragePort = {
       get: async (key) => map.get(key),
@@ -54,7 +54,7 @@ describe("a pending login", () => {
     expect(await catchAuthError(finish(forgotten))).toMatchObject({ reason: "state_unknown" });
   });
 
-  test("belongs to its tenant: the library of another tenant refuses the response and keeps the login", async () => {
+  test("belongs to its tenant: the library of another tenant rejects the response and keeps the login", async () => {
     const storage = new Map<string, string>();
     const { begin, finish } = setUp(storage);
     const hash = await begin();
@@ -81,7 +81,7 @@ describe("a pending login", () => {
     expect((await setUp(counting).finish(hash))?.accessToken).toBe("a");
   });
 
-  test("is removed if it is invalid, since other code of the page may write there", async () => {
+  test("is removed if it is invalid, because other code of the page can write to the storage", async () => {
     const storage = new Map([["auth.transaction.odd", "no JSON"]]);
     await setUp(storage).begin();
     expect(storage.has("auth.transaction.odd")).toBe(false);

@@ -16,7 +16,7 @@ function originOf(domain: string): string {
 
 describe("the constructor of WebAuth", () => {
   test(
-    "needs a domain and a client id, and no secret",
+    "requires a domain and a client id, and no secret",
     { tags: ["authn.library.no-secret"] },
     () => {
       expect(new WebAuth(good).client).toBeInstanceOf(Authentication);
@@ -24,7 +24,7 @@ describe("the constructor of WebAuth", () => {
   );
 
   test.each([undefined, null, "tenant.example", []])(
-    "refuses %j in place of options",
+    "rejects %j in place of options",
     (options) => {
       expect(() => constructUntyped(WebAuth, options)).toThrow(/options parameter is not valid/);
     },
@@ -68,14 +68,14 @@ describe("the constructor of WebAuth", () => {
     ["pkce", "yes"],
     ["_disableDeprecationWarnings", "yes"],
     ["ports", "all"],
-  ])("names the option %s when it is %j", (name, value) => {
+  ])("names the option %s if it is %j", (name, value) => {
     expect(() => constructUntyped(WebAuth, { ...good, [name]: value })).toThrow(
       new RegExp(`^${name} option is not valid`),
     );
   });
 
   test.each(["clientSecret", "client_secret", "CLIENT_SECRET"])(
-    "refuses %s and says why, without repeating it",
+    "rejects %s with the reason, without repeating it",
     (name) => {
       const options = { ...good, [name]: "demo-management-secret" };
       const message = /^(?!.*demo-management-secret).*cannot keep a secret/;
@@ -85,7 +85,7 @@ describe("the constructor of WebAuth", () => {
   );
 
   test(
-    "asks for openid profile email unless told otherwise",
+    "requests openid profile email by default",
     { tags: ["library.init.scope", "versioning.default-scope"] },
     () => {
       expect(parametersOf({})["scope"]).toBe("openid profile email");
@@ -94,7 +94,7 @@ describe("the constructor of WebAuth", () => {
   );
 
   test(
-    "asks for a token, or for a code once there is a redirectUri",
+    "requests a token, or a code if there is a redirectUri",
     { tags: ["library.init.response-type"] },
     () => {
       expect(parametersOf({})["response_type"]).toBe("token");
@@ -108,7 +108,7 @@ describe("the constructor of WebAuth", () => {
   );
 
   test(
-    "sends a redirectUri and an audience only when they are given",
+    "sends a redirectUri and an audience only if they are given",
     { tags: ["library.init.redirect-uri", "library.init.audience"] },
     () => {
       expect(parametersOf({})).not.toHaveProperty("redirect_uri");
@@ -121,7 +121,7 @@ describe("the constructor of WebAuth", () => {
   );
 
   test(
-    "sends a response mode only when one is given",
+    "sends a response mode only if one is given",
     { tags: ["library.init.response-mode"] },
     () => {
       expect(parametersOf({})).not.toHaveProperty("response_mode");
@@ -142,7 +142,7 @@ describe("the constructor of WebAuth", () => {
     ["http://localhost:4400", "http://localhost:4400"],
     ["http://127.0.0.1:4400", "http://127.0.0.1:4400"],
     ["http://[::1]:4400", "http://[::1]:4400"],
-  ])("takes the domain %s for %s", (domain, origin) => {
+  ])("reads the domain %s as %s", (domain, origin) => {
     expect(originOf(domain)).toBe(origin);
   });
 
@@ -159,7 +159,7 @@ describe("the constructor of WebAuth", () => {
     "ten ant.example",
     "tenant.example\n",
     "https://",
-  ])("refuses the domain %j", (domain) => {
+  ])("rejects the domain %j", (domain) => {
     expect(() => new WebAuth({ ...good, domain })).toThrow(/^domain option is not valid/);
   });
 
@@ -179,7 +179,7 @@ describe("the constructor of WebAuth", () => {
   });
 
   test.each([undefined, null, false, true])(
-    "takes _disableDeprecationWarnings as %j, sends nothing of it and warns of nothing",
+    "accepts _disableDeprecationWarnings as %j, does not send it and logs no warning",
     { tags: ["library.init.disable-deprecation-warnings"] },
     (_disableDeprecationWarnings) => {
       const methods = ["debug", "info", "log", "warn", "error"] as const;
@@ -200,7 +200,7 @@ describe("the constructor of WebAuth", () => {
   );
 
   test.each(["true", "", 0, 1, {}])(
-    "refuses %j as _disableDeprecationWarnings",
+    "rejects %j as _disableDeprecationWarnings",
     { tags: ["library.init.disable-deprecation-warnings"] },
     (_disableDeprecationWarnings) => {
       expect(() => constructUntyped(WebAuth, { ...good, _disableDeprecationWarnings })).toThrow(
@@ -209,11 +209,11 @@ describe("the constructor of WebAuth", () => {
     },
   );
 
-  test("touches none of its ports", () => {
+  test("uses no port", () => {
     expect(() => new WebAuth({ ...good, ports: fakePorts() })).not.toThrow();
   });
 
-  test("works where there is no page, and names the port that a method would need", async () => {
+  test("works without a page, and names the port that a method needs", async () => {
     const webAuth = new WebAuth(good);
     const needs = [
       [webAuth.logout(), "navigation"],
@@ -231,7 +231,7 @@ describe("the constructor of WebAuth", () => {
     expect(webAuth.crossOriginVerification).toThrow(/port messages is missing/);
   });
 
-  test("says its version, the tenth", { tags: ["versioning.library-v10"] }, () => {
+  test("returns its version, 10", { tags: ["versioning.library-v10"] }, () => {
     expect(version).toMatch(/^10\.\d+\.\d+$/);
   });
 });
