@@ -84,7 +84,7 @@ async function cancelUnderWay(): Promise<{ done: number; total: number }> {
   );
 }
 
-test("an export of 20,000 events is cancelled by a click while it is under way: nothing is saved", async () => {
+test("saves nothing if an export of 20,000 events is cancelled while it runs", async () => {
   const { done, total } = await cancelUnderWay();
   expect(total).toBe(emitted.length);
   expect(done).toBeLessThan(total);
@@ -92,7 +92,7 @@ test("an export of 20,000 events is cancelled by a click while it is under way: 
   expect(await frame.getByRole("button", { name: "Preview export" }).count()).toBe(1);
 });
 
-test("one that is left to run tells how far it is, lets the page draw meanwhile, and holds every event", async () => {
+test("shows the progress of an export, keeps the page responsive, and writes every event", async () => {
   await watchProgress();
   await frame.getByRole("button", { name: "Preview export" }).click();
   const save = frame.getByRole("button", { name: "Save file" });

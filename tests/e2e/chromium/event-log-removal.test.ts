@@ -72,7 +72,7 @@ async function pressRemove(): Promise<void> {
   await options.getByRole("button", { name: "Remove events", exact: true }).click();
 }
 
-test("the stored events can be removed at any moment, also while others are being stored", async () => {
+test("removes the stored events at any moment, also while others are being stored", async () => {
   for (let round = 0; round < 10; round += 1) {
     const emitting = control.emitEvents(1_000);
     for (let attempt = 0; attempt < 3; attempt += 1) await stage.command("events.reset", {});
@@ -82,7 +82,7 @@ test("the stored events can be removed at any moment, also while others are bein
   await isListening();
 });
 
-test("while a page does not let go of them that is told, with what to close, and it goes on by itself once it is closed", async () => {
+test("names the page that blocks the removal, and removes the events once that page is closed", async () => {
   const holder = await stage.chromium.extensionPage("event.html");
   await plantNewerDatabase(options);
   await holdNewerDatabase(holder);
@@ -101,7 +101,7 @@ test("while a page does not let go of them that is told, with what to close, and
   await isListening();
 });
 
-test("the same when the worker ended meanwhile", async () => {
+test("removes the events also if the worker ended while the removal was blocked", async () => {
   const holder = await stage.chromium.extensionPage("event.html");
   await plantNewerDatabase(options);
   await holdNewerDatabase(holder);
@@ -122,7 +122,7 @@ test("the same when the worker ended meanwhile", async () => {
   await isListening();
 });
 
-test("nothing of this threw, or wrote an error to a console", async () => {
+test("throws nothing and writes no error to a console", async () => {
   const isBrowsers = /Failed to load resource|net::ERR_/;
   const entries = await guard.entries();
   expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);

@@ -110,7 +110,7 @@ async function expectStored(ids: readonly string[], timeout = 30_000): Promise<v
 describe("a database that a page of an older version holds open", () => {
   const sentence = "An older page of this extension blocks the event log.";
 
-  test("is told on every surface, while the tenant is there and everything else works", async () => {
+  test("is reported on every surface while everything else works", async () => {
     await expectEverywhere(sentence);
     await expect.poll(wordsOf.panel).toContain("events cannot be stored");
     await panel.openTab("Tokens");
@@ -118,7 +118,7 @@ describe("a database that a page of an older version holds open", () => {
     await panel.openTab("Events");
   });
 
-  test("is upgraded by itself once that page is closed, with what it held", async () => {
+  test("is upgraded with its content once that page is closed", async () => {
     const emitted = await control.emitEvents(3);
     await oldPage.close();
     await expectNowhere(sentence);
@@ -132,10 +132,10 @@ describe("a database that a page of an older version holds open", () => {
   });
 });
 
-describe("a database of a version that is not known yet", () => {
+describe("a database of an unknown newer version", () => {
   const sentence = "Could not open the event log.";
 
-  test("is told on every surface, and left as it is", async () => {
+  test("is reported on every surface, and is not changed", async () => {
     await plantNewerDatabase(options.page);
     await control.emitEvents(1);
     await expectEverywhere(sentence);
@@ -143,7 +143,7 @@ describe("a database of a version that is not known yet", () => {
     expect(versions).toContainEqual({ name: "events", version: 99 });
   });
 
-  test("is deleted by the button that says so, and the stream begins anew", async () => {
+  test("is deleted by its button, and the stream starts again", async () => {
     await options.page.getByRole("button", { name: "Remove stored events…" }).click();
     await options.page.getByRole("button", { name: "Remove events", exact: true }).click();
     await options.page.getByText("The stored events were removed").waitFor();
@@ -155,8 +155,8 @@ describe("a database of a version that is not known yet", () => {
   });
 });
 
-describe("rows that are damaged", () => {
-  test("are shown as what they are, among the others", async () => {
+describe("damaged rows", () => {
+  test("are shown with their remaining fields among the other rows", async () => {
     const emitted = await control.emitEvents(3);
     await expectStored(emitted);
     await plantRows(options.page, "events", [
@@ -177,7 +177,7 @@ describe("rows that are damaged", () => {
     await expectStored(await control.emitEvents(1));
   });
 
-  test("of where the stream stands are made anew from the events, which is told, and nothing is lost", async () => {
+  test("of the stream position are restored from the events, with a mark and without a loss", async () => {
     const before = await readStoredEventIds(options.page);
     await plantRows(options.page, "tenants", [
       { tenantId: tenant.origin, lastSequence: "many", cursor: 7 },
@@ -195,9 +195,9 @@ describe("rows that are damaged", () => {
   });
 });
 
-describe("a browser that has no more room", () => {
+describe("a browser without free storage", () => {
   test(
-    "keeps the newest events: the oldest give way, which is told, and nothing hangs",
+    "keeps the newest events: the oldest are deleted with a mark, and nothing hangs",
     { timeout: 240_000 },
     async () => {
       const cdp = await chromium.context.newCDPSession(options.page);
@@ -279,7 +279,7 @@ describe("two panels, a popup and the options page", () => {
   );
 });
 
-test("nothing of this threw, or wrote an error to a console", async () => {
+test("throws nothing and writes no error to a console", async () => {
   const isBrowsers = /Failed to load resource|net::ERR_/;
   const entries = await guard.entries();
   expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);

@@ -44,7 +44,7 @@ async function openPage({ origin }: RunningTenant): Promise<Page> {
 
 const heading = (page: Page) => page.locator("header").innerText();
 
-test("what arrives at the tenant of the address is listed as it comes, whichever one is selected", async () => {
+test("lists the events of the URL's tenant as they arrive, whichever tenant is selected", async () => {
   const page = await openPage(session.tenant);
   await page.getByText("No events since").waitFor();
   expect(await heading(page)).toContain(demo.tenantName);
@@ -62,7 +62,7 @@ test("what arrives at the tenant of the address is listed as it comes, whichever
   await page.close();
 });
 
-test("an event of the tenant of the address is shown, and stays while another one is selected", async () => {
+test("shows an event of the URL's tenant, also while another tenant is selected", async () => {
   await emitUser(control, "whole@example.com");
   const page = await openPage(session.tenant);
   await followEvent(page, "whole@example.com");
@@ -74,7 +74,7 @@ test("an event of the tenant of the address is shown, and stays while another on
   await page.close();
 });
 
-test("once its tenant is forgotten an open page shows nothing of it, and says so", async () => {
+test("an open page removes its event and reports it once the tenant is forgotten", async () => {
   await emitUser(new TenantControl(second.origin), "to-be-forgotten@example.com");
   const page = await openPage(second);
   await followEvent(page, "to-be-forgotten@example.com");

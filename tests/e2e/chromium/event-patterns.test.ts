@@ -53,7 +53,7 @@ test("words filter and are highlighted without the pattern worker", async () => 
   expect(await countWorkers()).toBe(0);
 });
 
-test("a pattern that hangs on an event of 500 KB is stopped while the panel goes on, and the next one runs", async () => {
+test("stops a pattern that hangs on an event of 500 KB without blocking the panel, and runs the next one", async () => {
   await panel.filterEvents("/(a+)+$/");
   await panel.document.getByText("Searching…").waitFor();
   // The panel answers while the pattern hangs.
@@ -70,7 +70,7 @@ test("a pattern that hangs on an event of 500 KB is stopped while the panel goes
   expect(await problem().innerText()).toBe("");
 });
 
-test("a pattern filters what arrives, and is highlighted in the list and in the open event", async () => {
+test("a pattern filters new events, and is highlighted in the list and in the open event", async () => {
   await panel.filterEvents("/(ada|eve)@/");
   await panel.expectShown(1);
   await control.emit({ type: "user.created", object: { email: "dan@example.com" } });
@@ -83,7 +83,7 @@ test("a pattern filters what arrives, and is highlighted in the list and in the 
   });
 });
 
-test("the worker is ended with the last pattern, and the content security policy refused nothing", async () => {
+test("the worker ends with the last pattern, and the content security policy blocks nothing", async () => {
   expect(await countWorkers()).toBe(1);
   await panel.filterEvents("");
   await panel.expectUnfiltered();

@@ -70,7 +70,7 @@ const scrollers = (): Promise<string[]> =>
 const button = (name: string | RegExp) => panel.document.getByRole("button", { name, exact: true });
 
 test.each([800, 400])(
-  "at %i px nothing in the toolbar moves, whatever is pressed in it",
+  "at %i px no control of the toolbar moves when another one is pressed",
   async (width) => {
     await opened.devtools.setViewportSize({ width, height: 500 });
     await panel.document.locator(".event-list").waitFor();
@@ -131,7 +131,7 @@ async function readGap(): Promise<number> {
   });
 }
 
-test("at 400 px the header shows the tenant's name, and a long type its last part", async () => {
+test("at 400 px the header shows the tenant's name, and a long type keeps its last part", async () => {
   const chosen = panel.document.getByLabel("Tenant", { exact: true });
   const { width, needed } = await chosen.evaluate((select: HTMLSelectElement) => {
     const context = document.createElement("canvas").getContext("2d");
@@ -155,7 +155,7 @@ test("at 400 px the header shows the tenant's name, and a long type its last par
   expect(parts.right).toBeLessThanOrEqual(parts.cell + 1);
 });
 
-test("the search bar of DevTools filters the list, its arrows move through it, and Escape ends it", async () => {
+test("the search bar of DevTools filters the list, its arrows move through it, and Escape ends the search", async () => {
   await opened.devtools.setViewportSize({ width: 900, height: 600 });
   await panel.document.locator(".event-list").focus();
   await opened.devtools.keyboard.press("Control+f");

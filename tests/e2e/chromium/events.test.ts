@@ -48,7 +48,7 @@ async function arrive(name: string, type = "user.created", fields: object = {}):
   return id;
 }
 
-test("what happens at the tenant is a row a moment later, with subject, source and test mark", async () => {
+test("an event at the tenant becomes a row with subject, source and test mark", async () => {
   await panel.filterEvents("");
   await control.emit({ type: "group.created", object: { id: "grp_1", name: "first-group" } });
   await panel.expectNewest("first-group");
@@ -60,7 +60,7 @@ test("what happens at the tenant is a row a moment later, with subject, source a
   });
 });
 
-test("what arrives while another panel covers this one is unread, until this one is in view again", async () => {
+test("events that arrive behind another panel stay unread until this panel is in view again", async () => {
   const { page } = session.options;
   await opened.cover();
   await control.emit({ type: "group.created", object: { id: "grp_2", name: "covered-group" } });
@@ -69,7 +69,7 @@ test("what arrives while another panel covers this one is unread, until this one
   await expect.poll(() => readBadgeText(page)).toBe("");
 });
 
-test("text, -word, a pattern and a chip hide what does not match, and Clear shows it again", async () => {
+test("text, -word, a pattern and a chip hide other events, and Clear shows them again", async () => {
   await arrive("adeline-one");
   await arrive("adeline-two");
   await arrive("bobbert-one");
@@ -86,7 +86,7 @@ test("text, -word, a pattern and a chip hide what does not match, and Clear show
   await waitFor(async () => (await panel.eventRows()).length > 3, { what: "all events" });
 });
 
-test("a chip holds at once while what is typed is no pattern yet, and the field says what is missing", async () => {
+test("a chip applies at once while the typed pattern is incomplete, and the field names the problem", async () => {
   await control.emit({ type: "group.created", object: { id: "grp_2", name: "second-group" } });
   const id = await arrive("chip-one");
   await panel.filterEvents(`/${id}`);
@@ -106,7 +106,7 @@ test("a chip holds at once while what is typed is no pattern yet, and the field 
   await panel.filterEvents("");
 });
 
-test("in a panel that is low and zoomed to 200 %, list and detail keep a height to be read in, and can be scrolled to", async () => {
+test("in a low panel at 200 % zoom, list and detail keep a readable height and scroll", async () => {
   await arrive("low");
   await panel.openEvent(0);
   await frame.getByRole("tree").waitFor();
@@ -121,7 +121,7 @@ test("in a panel that is low and zoomed to 200 %, list and detail keep a height 
   await panel.filterEvents("");
 });
 
-test("the single types unfold below the bar, and what stands in it stays where it is", async () => {
+test("the list of types unfolds below the bar without moving the controls of the bar", async () => {
   const where = () => frame.getByRole("button", { name: "Export…" }).boundingBox();
   const before = await where();
   await frame.getByRole("button", { name: "types" }).click();
@@ -131,7 +131,7 @@ test("the single types unfold below the bar, and what stands in it stays where i
   await frame.getByRole("button", { name: "types" }).click();
 });
 
-test("an event opens as a tree with what changed since the one before about the same user", async () => {
+test("an event opens as a tree with the changes since the previous event about the same user", async () => {
   await arrive("eve", "user.created", { nickname: "eve" });
   await arrive("eve", "user.updated", { nickname: "Evelyn" });
   await panel.openEvent(0);
@@ -144,7 +144,7 @@ test("an event opens as a tree with what changed since the one before about the 
   await frame.locator(".event-detail").waitFor({ state: "detached" });
 });
 
-test("a pause holds the stream, and resuming brings what happened meanwhile", async () => {
+test("a pause closes the stream, and resuming fetches the events of the pause", async () => {
   await panel.filterEvents("");
   await frame.getByRole("button", { name: "Pause" }).click();
   await panel.expectStream("paused");
@@ -158,7 +158,7 @@ test("a pause holds the stream, and resuming brings what happened meanwhile", as
     .toEqual([expect.stringContaining("paused-one@example.com")]);
 });
 
-test("resuming from an earlier event is a row, and nothing is stored twice", async () => {
+test("resuming from an earlier event adds a mark, and stores no event twice", async () => {
   await arrive("resume-one");
   await arrive("resume-two");
   await panel.filterEvents("resume-");
@@ -176,7 +176,7 @@ test("resuming from an earlier event is a row, and nothing is stored twice", asy
   await expect.poll(async () => (await panel.eventRows()).length).toBe(3);
 });
 
-test("a position that the tenant no longer keeps is a gap between events", async () => {
+test("a position that the tenant no longer retains becomes a gap between events", async () => {
   await panel.filterEvents("");
   await frame.getByRole("button", { name: "Pause" }).click();
   await panel.expectStream("paused");
@@ -210,7 +210,7 @@ async function saveExport(): Promise<string> {
 describe("an export", () => {
   const secret = "planted-secret-of-an-event";
 
-  test("of everything has every event and no secret, and says before how many it removed", async () => {
+  test("of all events contains every event and no secret, and reports the removals first", async () => {
     await arrive("exported-one", "user.created", { user_metadata: { password: secret } });
     await panel.filterEvents("");
     const count = await panel.expectUnfiltered();
@@ -231,7 +231,7 @@ describe("an export", () => {
     await frame.getByRole("button", { name: "Close", exact: true }).click();
   });
 
-  test("of what the filter shows has these events alone", async () => {
+  test("of filtered events contains only these events", async () => {
     await panel.filterEvents("exported-one");
     await panel.expectShown(1);
     await frame.getByRole("button", { name: "Export…" }).click();
@@ -246,7 +246,7 @@ describe("an export", () => {
   });
 });
 
-test("events since a run are counted beside it, and a click shows them alone", async () => {
+test("events since a run are counted beside it, and a click shows only these events", async () => {
   await panel.filterEvents("");
   await panel.openTab("Run");
   await panel.startLogin({ prompt: "none" });
@@ -260,7 +260,7 @@ test("events since a run are counted beside it, and a click shows them alone", a
   await waitFor(async () => (await panel.eventRows()).length > 3, { what: "all events" });
 });
 
-test("one event has a page of its own, and so have those since a time", async () => {
+test("one event and the events since a time each have a page", async () => {
   const since = Date.now() - 60_000;
   await arrive("page-one");
   const ref = await readTenantRef(session.options.page, session.tenant.origin);
@@ -270,7 +270,7 @@ test("one event has a page of its own, and so have those since a time", async ()
   await page.close();
 });
 
-test("a quiet rule keeps new events off the badge, and what is kept is bounded", async () => {
+test("a quiet rule keeps new events off the badge, and the number of stored events is limited", async () => {
   await panel.openTab("Run");
   const { page } = session.options;
   await page.bringToFront();

@@ -64,7 +64,7 @@ async function expectSound(): Promise<void> {
 }
 
 describe("tenants", () => {
-  test("a domain is checked before anything is stored", async () => {
+  test("a domain is checked without storing the tenant", async () => {
     await options.openForm(tenant.origin);
     await options.tenant.getByLabel("Domain", { exact: true }).fill(tenant.origin);
     await options.tenant.getByRole("button", { name: "Check domain" }).click();
@@ -76,7 +76,7 @@ describe("tenants", () => {
     await expectSound();
   });
 
-  test("the first one is added, with its custom domain, colour and name", async () => {
+  test("the first one is added with its custom domain, colour and name", async () => {
     const { tenant: form } = options;
     const custom = tenant.origin.replace("localhost", "127.0.0.1");
     await form.getByLabel("Custom domain (optional)").fill(custom);
@@ -91,13 +91,13 @@ describe("tenants", () => {
     await expectSound();
   });
 
-  test("a second one is added beside it, and is the one that is shown from then on", async () => {
+  test("a second one is added to the list and shown", async () => {
     await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
     await expect.poll(rows).toHaveLength(2);
     await expect.poll(() => options.list.locator("[aria-current]").innerText()).toContain("second");
   });
 
-  test("choosing one shows what is stored of it", async () => {
+  test("choosing one shows its stored settings", async () => {
     await options.choose("first");
     const { tenant: form } = options;
     expect(await form.getByLabel("Domain", { exact: true }).inputValue()).toBe(tenant.origin);
@@ -105,7 +105,7 @@ describe("tenants", () => {
     expect(await form.getByLabel("Custom domain (optional)").inputValue()).toContain("127.0.0.1");
   });
 
-  test("one is edited: another name, and read-only", async () => {
+  test("one can be renamed and marked read-only", async () => {
     const { tenant: form } = options;
     await form.getByLabel("Name (optional)").fill("production");
     await form.getByLabel("Read-only").check();
@@ -115,7 +115,7 @@ describe("tenants", () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test("a place that another page asks for is shown, and has its heading in focus", async () => {
+  test("a section that another page requests is shown, and its heading has the focus", async () => {
     const other = await chromium.extensionPage("popup.html");
     await other.evaluate(
       (tenantId) =>
@@ -133,7 +133,7 @@ describe("tenants", () => {
       .toBe("tenant-heading");
   });
 
-  test("another page leads to a part of one of them, in the tab that is open", async () => {
+  test("another page opens a section of one of them in the open tab", async () => {
     const { page } = options;
     await options.choose("production");
     const other = await chromium.extensionPage("popup.html");
@@ -161,7 +161,7 @@ describe("tenants", () => {
     await other.close();
   });
 
-  test("one is forgotten only after it was confirmed, and the other one stays", async () => {
+  test("one is forgotten only after a confirmation, and the other one is kept", async () => {
     await options.forgetTenant();
     await options.page.getByText("“second” was forgotten.").waitFor();
     await expect.poll(rows).toEqual([expect.stringContaining("production")]);
@@ -170,7 +170,7 @@ describe("tenants", () => {
 });
 
 describe("credentials", () => {
-  test("a pasted access token is taken, and tested by its own claims", async () => {
+  test("a pasted access token is saved, and tested by its own claims", async () => {
     const { credential } = options;
     const response = await fetch(`${tenant.origin}/oauth/token`, {
       method: "POST",
@@ -196,7 +196,7 @@ describe("credentials", () => {
     await expectSound();
   });
 
-  test("a login of the current user brings one for that user alone", async () => {
+  test("a user login gets a token for that user only", async () => {
     const form = await options.credentialForm("user_login");
     const window = await openLoginWindow(chromium.context, tenant.origin, () =>
       form.getByRole("button", { name: "Log in and save" }).click(),
@@ -213,14 +213,14 @@ describe("credentials", () => {
     await expectSound();
   });
 
-  test("client credentials that are wrong are refused, and the one before stays", async () => {
+  test("wrong client credentials are rejected, and the previous credential is kept", async () => {
     const told = await options.saveClientCredentials(demo.managementClientId, "a-wrong-secret");
     expect(told).toContain("Could not save the credential.");
     expect(await options.storedCredential()).toContain("User login in use.");
     expect(await readStorage()).not.toContain("a-wrong-secret");
   });
 
-  test("client credentials are remembered on the device, sealed, and work after a restart", async () => {
+  test("client credentials are remembered on the device, encrypted, and work after a restart", async () => {
     const { managementClientId, managementClientSecret } = demo;
     const told = await options.saveClientCredentials(managementClientId, managementClientSecret, {
       kind: "device",
@@ -242,7 +242,7 @@ describe("credentials", () => {
     expect(await report.innerText()).toContain("which allow changes");
   });
 
-  test("under a passphrase they are locked after a restart, and the passphrase alone opens them", async () => {
+  test("with a passphrase they are locked after a restart, and only the passphrase unlocks them", async () => {
     const { managementClientId, managementClientSecret } = demo;
     await options.saveClientCredentials(managementClientId, managementClientSecret, {
       kind: "passphrase",
@@ -263,7 +263,7 @@ describe("credentials", () => {
     expect(await readStorage()).not.toContain(passphrase);
   });
 
-  test("one that is remembered is forgotten only after it was confirmed, by keyboard alone too", async () => {
+  test("a remembered one is forgotten only after a confirmation, also by keyboard", async () => {
     const { page, credential } = options;
     const forget = credential.getByRole("button", { name: "Forget credential…" });
     await forget.press("Enter");
@@ -287,7 +287,7 @@ describe("sections", () => {
   const heading = () => options.page.locator(".about h2").innerText();
   const focused = () => options.page.evaluate(() => document.activeElement?.id);
 
-  test("are addresses: a link, back, forward and a reload lead to them, and to their tenant", async () => {
+  test("have URLs: a link, back, forward and a reload lead to them and to their tenant", async () => {
     const { page } = options;
     await options.openSection("tenant");
     await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
@@ -311,7 +311,7 @@ describe("sections", () => {
     await expectSound();
   });
 
-  test("and what is typed there stay when another page brings the options to the front", async () => {
+  test("keep their input when another page brings the options to the front", async () => {
     const { page } = options;
     await options.choose("production");
     await options.openSection("stream");
@@ -327,7 +327,7 @@ describe("sections", () => {
     await page.getByRole("button", { name: "Discard changes" }).click();
   });
 
-  test("keep what was typed and not saved, also while another tenant is shown", async () => {
+  test("keep unsaved input, also while another tenant is shown", async () => {
     const { page } = options;
     await options.choose("production");
     await options.openSection("tenant");
@@ -362,7 +362,7 @@ describe("sections", () => {
 describe("data", () => {
   let exported = "";
 
-  test("settings are exported to a file without a secret in it", async () => {
+  test("settings are exported to a file without secrets", async () => {
     await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
     await options.openSection("data");
     const download = options.page.waitForEvent("download");
@@ -409,7 +409,7 @@ describe("data", () => {
     return await answer.innerText();
   }
 
-  test("everything is forgotten only after it was confirmed", async () => {
+  test("everything is forgotten only after a confirmation", async () => {
     await options.data.getByRole("button", { name: "Forget everything…" }).click();
     await expectSound();
     await options.data.getByRole("button", { name: "Yes, forget everything" }).click();
@@ -420,12 +420,12 @@ describe("data", () => {
     expect(stored).not.toContain(demo.managementClientSecret);
   });
 
-  test("a file that is no settings file is refused with a sentence", async () => {
+  test("a file without settings is rejected with a message", async () => {
     expect(await chooseFile("<html>")).toContain("The file is not JSON.");
     expect(await rows()).toEqual([]);
   });
 
-  test("the exported file brings the tenants back, as they were", async () => {
+  test("the exported file restores the tenants", async () => {
     const settings = settingsSchema.parse(JSON.parse(exported));
     const withDamaged = { ...settings, tenants: [...settings.tenants, { name: "half" }] };
     expect(await preview(JSON.stringify(withDamaged))).toContain("Entry 2 of the file");
@@ -454,10 +454,10 @@ describe("data", () => {
   });
 });
 
-describe("settings that cannot be read", () => {
+describe("unreadable settings", () => {
   const damaged = { version: 2, tenants: "planted", surprise: 7 };
 
-  test("are told, and a copy is saved before they are reset", async () => {
+  test("are reported, and a copy is saved before the reset", async () => {
     await options.page.evaluate((settings) => chrome.storage.local.set({ settings }), damaged);
     await restartBrowser();
     const main = options.page.locator("main");

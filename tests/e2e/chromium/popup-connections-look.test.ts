@@ -164,14 +164,14 @@ const states: readonly LookState[] = [
   },
 ];
 
-describe("nothing is cut off, axe finds nothing, and there is a picture in light and dark of", () => {
+describe("nothing is cut off, axe finds no violation, and a picture in light and dark is taken of", () => {
   test.each(states)("$name", async ({ name, reach }) => {
     await reach(stage.popup);
     await expectGoodLook(stage.popup.page, folder, name);
   });
 });
 
-describe("by the keyboard alone", () => {
+describe("by keyboard", () => {
   test("a profile is opened, changed, reviewed and sent, with the focus always in view", async () => {
     await stage.close();
     stage = await openConnectionsStage();
@@ -207,7 +207,7 @@ describe("by the keyboard alone", () => {
     expect((await stage.read("workforce-2")).name).toBe("workforce-2");
   });
 
-  test("the views are a row of tabs that the arrows move through", async () => {
+  test("the arrow keys move through the tabs of the views", async () => {
     const { popup } = stage;
     await popup.page.getByRole("tab", { name: "Form", exact: true }).focus();
     await popup.page.keyboard.press("ArrowRight");

@@ -48,7 +48,7 @@ async function expectStored(profile: object, name: string): Promise<void> {
 
 describe("an administrator", () => {
   test(
-    "changes each part of a profile in the form, reads the difference, and only that is sent",
+    "changes each part of a profile in the form, reviews the difference, and sends only that",
     { tags: ["service.connection-profile.update", "management.patch.profile"] },
     async () => {
       const before = await stage.read("workforce");
@@ -83,7 +83,7 @@ describe("an administrator", () => {
     },
   );
 
-  test("takes the change back with one click, and the undo too", async () => {
+  test("undoes the change with one click, and redoes it", async () => {
     const before = await stage.read("workforce");
     const { popup } = stage;
     await rename();
@@ -96,7 +96,7 @@ describe("an administrator", () => {
     await expectStored({ name: "staff" }, "staff");
   });
 
-  test("is told of every limit of a field at the field, before anything is sent", async () => {
+  test("sees each violated limit at its field before anything is sent", async () => {
     const { popup } = stage;
     await popup.open("workforce");
     const after = await new TenantControl(stage.tenant.origin).logEnd();
@@ -122,7 +122,7 @@ describe("an administrator", () => {
 });
 
 describe("raw JSON", () => {
-  test("carries unknown fields of the service around and back unharmed", async () => {
+  test("keeps unknown fields of the service unchanged", async () => {
     const known = await stage.read("workforce");
     const loose = {
       ...known,
@@ -161,7 +161,7 @@ describe("raw JSON", () => {
     expect(log.findLast(({ method }) => method === "PATCH")?.path).toBe(`/api/v2${path}`);
   });
 
-  test("says line and column of what is no JSON, lists what the schema says, and keeps the text", async () => {
+  test("shows line and column of invalid JSON, lists the schema's findings, and keeps the text", async () => {
     const { popup } = stage;
     await popup.open("workforce");
     await popup.editJson(() => '{\n  "name": "staff",\n  "quota" 5\n}');
@@ -183,8 +183,8 @@ describe("raw JSON", () => {
   });
 });
 
-describe("somebody else's change meanwhile", () => {
-  test("is shown beside one's own and what was before, and nothing is sent until the difference is decided", async () => {
+describe("a concurrent change by someone else", () => {
+  test("is compared with one's own change and the base, and blocks sending until each conflict is resolved", async () => {
     const { popup } = stage;
     await rename();
     await popup.prefixTemplate.fill("s-{org_id}");
@@ -206,7 +206,7 @@ describe("somebody else's change meanwhile", () => {
     );
   });
 
-  test("can be taken property by property, and one's own stays at the others", async () => {
+  test("can be accepted for single properties, with one's own change of the others", async () => {
     const { popup } = stage;
     await rename();
     await popup.prefixTemplate.fill("s-{org_id}");
@@ -218,7 +218,7 @@ describe("somebody else's change meanwhile", () => {
     await expectStored({ connection_name_prefix_template: "s-{org_id}" }, "employees");
   });
 
-  test("stands in the way of an undo as well", async () => {
+  test("blocks an undo as well", async () => {
     const { popup } = stage;
     await rename();
     await popup.send();
@@ -232,7 +232,7 @@ describe("somebody else's change meanwhile", () => {
   });
 });
 
-describe("a refusal is told in words, with the service's own, and what was entered stays:", () => {
+describe("a rejection shows our message and the service's message, and keeps the input:", () => {
   test.each([
     {
       row: "400 body schema",
@@ -333,7 +333,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
     await expectStored({ name: "staff" }, "staff");
   });
 
-  test("400 of the tenant itself, for a property that it does not take", async () => {
+  test("400 of the tenant, for a property that it does not accept", async () => {
     const { popup } = stage;
     await popup.open("workforce");
     await popup.editJson((text) => text.replace('"name"', '"quota": 5, "name"'));
@@ -342,7 +342,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
     expect(await popup.json.inputValue()).toContain('"quota": 5');
   });
 
-  test("403 of the tenant itself, for a token without the scope", async () => {
+  test("403 of the tenant, for a token without the scope", async () => {
     await stage.useToken(await stage.issueToken("read:connection_profiles read:events"));
     await rename();
     const told = await stage.popup.send();
@@ -350,7 +350,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
     expect(await stage.popup.name.inputValue()).toBe("staff");
   });
 
-  test("404: the profile was deleted meanwhile, and the list is offered", async () => {
+  test("404: the profile was deleted, and the list is offered", async () => {
     const { popup } = stage;
     await rename();
     await stage.remove("workforce");
@@ -373,13 +373,13 @@ describe("a refusal is told in words, with the service's own, and what was enter
 });
 
 describe("an access token that has expired", () => {
-  test("is renewed from the client's credentials, without a word", async () => {
+  test("is renewed automatically from the client credentials", async () => {
     await rename();
     await stage.control("PUT", "/clock", { skew: 3 * 86_400 });
     expect(await stage.popup.send()).toContain("Connection profile updated.");
   });
 
-  test("and was pasted is told, with what was entered still there", async () => {
+  test("and was pasted is reported, and the input is kept", async () => {
     await stage.useToken(await stage.issueToken());
     await rename();
     await stage.control("PUT", "/clock", { skew: 3 * 86_400 });
@@ -399,7 +399,7 @@ describe("success", () => {
     expect(await stage.popup.heading("staff").count()).toBe(1);
   });
 
-  test("without a body is looked up: what changed nothing is told as that", async () => {
+  test("without a body is checked: an update without an effect is reported as such", async () => {
     await rename();
     await stage.plan({ method: "PATCH", status: 204 });
     expect(await stage.popup.send()).toContain(
@@ -407,7 +407,7 @@ describe("success", () => {
     );
   });
 
-  test("that changes nothing is no silent success", async () => {
+  test("that changes nothing is reported", async () => {
     await stage.control("PUT", "/faults", { "patch-not-applied": true });
     await rename();
     const told = await stage.popup.send();
@@ -416,8 +416,8 @@ describe("success", () => {
   });
 });
 
-describe("an answer that is lost", () => {
-  test("on the way back is a question, also to the next popup, and a look at the tenant answers it", async () => {
+describe("a lost response", () => {
+  test("on the way back can be checked, also by the next popup, and the check finds the change", async () => {
     await rename();
     // As often as a change of absolute values is tried.
     await stage.plan({ method: "PATCH", times: 3, cut: 0 });
@@ -433,7 +433,7 @@ describe("an answer that is lost", () => {
     await expectStored({ name: "workforce" }, "workforce");
   });
 
-  test("half way is looked up at once", async () => {
+  test("in the middle of the body is checked at once", async () => {
     await rename();
     const planned = {
       method: "PATCH",
@@ -448,7 +448,7 @@ describe("an answer that is lost", () => {
     await expectStored({ name: "staff" }, "staff");
   });
 
-  test("to a change that was not made leads to sending it again, by choice", async () => {
+  test("to a change that was not applied lets the user send it again", async () => {
     await rename();
     await stage.plan({ method: "PATCH", ...envelope(500, "Internal error") });
     expect(await stage.popup.send()).toContain("The response to your change was lost.");
@@ -457,7 +457,7 @@ describe("an answer that is lost", () => {
     expect(await stage.popup.sendReviewed()).toContain("Connection profile updated.");
   });
 
-  test("because the worker was ended after the popup was closed is told by the next popup", async () => {
+  test("because the worker ended after the popup was closed is reported by the next popup", async () => {
     const watch = await watchWorker(stage.chromium);
     await rename();
     await sendHeld();
@@ -472,7 +472,7 @@ describe("an answer that is lost", () => {
     await watch.end();
   });
 
-  test("because the worker was ended meanwhile is told, and found out by the next one", async () => {
+  test("because the worker ended is reported, and the next worker finds the outcome", async () => {
     const watch = await watchWorker(stage.chromium);
     await rename();
     await sendHeld();
@@ -513,8 +513,8 @@ describe("a popup that is closed while a change is sent", () => {
   });
 });
 
-describe("a tenant that is read-only", () => {
-  test("takes a change with its name alone, typed anew for the undo", async () => {
+describe("a read-only tenant", () => {
+  test("requires its name for each change, also for the undo", async () => {
     await stage.setReadOnly(true);
     const { popup } = stage;
     await rename();
@@ -539,8 +539,8 @@ describe("a tenant that is read-only", () => {
   });
 });
 
-describe("what is entered", () => {
-  test("is still there when the popup is opened again, in the form and as JSON, readable or not", async () => {
+describe("unsent input", () => {
+  test("is restored when the popup is opened again, in the form and as JSON, valid or not", async () => {
     await rename();
     await stage.popup.configuration.fill("{ half");
     await stage.reopen();
@@ -554,7 +554,7 @@ describe("what is entered", () => {
     expect(await stage.popup.json.inputValue()).toMatch(/"name": "staff"[^]*trailing$/);
   });
 
-  test("waits for each profile, and the list says so", async () => {
+  test("is kept for each profile, and the list marks these profiles", async () => {
     const { popup } = stage;
     await rename();
     await popup.open("partners");
@@ -571,8 +571,8 @@ describe("what is entered", () => {
   });
 });
 
-describe("a tenant that is away", () => {
-  test("is told in words: what is entered stays, nothing was sent, and it goes on once the tenant is back", async () => {
+describe("an unreachable tenant", () => {
+  test("is reported: the input is kept, nothing was sent, and sending works once the tenant is back", async () => {
     await rename();
     await stage.popup.review();
     const port = Number(new URL(stage.tenant.origin).port);
@@ -598,7 +598,7 @@ describe("a tenant that is away", () => {
   });
 });
 
-test("nothing of this threw, or wrote an error to a console", async () => {
+test("throws nothing and writes no error to a console", async () => {
   // The browser itself notes each answer that is no success; that is no mistake of the extension's.
   const isBrowsers = /Failed to load resource|net::ERR_/;
   const entries = await guard.entries();

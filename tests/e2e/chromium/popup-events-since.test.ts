@@ -71,7 +71,7 @@ async function expectToCount(what: string): Promise<void> {
   await expect.poll(sinceWords).toBe(`2 events since ${what}`);
 }
 
-test("a profile that is created, renamed and deleted tells each time what arrives since", async () => {
+test("a profile that is created, renamed and deleted counts the events since each step", async () => {
   await popup().createExchangeProfile(legacy);
   await expectToCount("this profile was created");
   await popup().button("Back to the list").click();
@@ -87,7 +87,7 @@ test("a profile that is created, renamed and deleted tells each time what arrive
   expect(await findOverflows(stage.popup.page)).toEqual([]);
 });
 
-test("an exchange tells what arrives since, whether it was refused or not", async () => {
+test("an exchange counts the events since it ran, also if it was rejected", async () => {
   await popup().createExchangeProfile(legacy);
   await popup().button("Run an exchange").click();
   await popup().field("Subject token").fill("nobody");
@@ -99,7 +99,7 @@ test("an exchange tells what arrives since, whether it was refused or not", asyn
   await expectToCount("this exchange");
 });
 
-test("a connection profile that is changed and changed back tells what arrives since, and leads to that alone", async () => {
+test("a changed and undone connection profile counts the events since, and links only to these", async () => {
   await stage.popup.changePrefixTemplate("workforce", "since-{org_id}");
   await expectToCount("this change");
   expect(await findViolations(stage.popup.page)).toEqual([]);
@@ -117,7 +117,7 @@ test("a connection profile that is changed and changed back tells what arrives s
   await page.close();
 });
 
-test("the link opens from the popup itself, too", async () => {
+test("the link opens from the popup itself", async () => {
   await stage.chromium.firstPage.bringToFront();
   const page = await openPopup(stage.chromium);
   await new PopupPage(page).createExchangeProfile(legacy);
@@ -132,7 +132,7 @@ test("the link opens from the popup itself, too", async () => {
   await events.close();
 });
 
-test("while the stream is paused it says so; what is read once it is resumed counts", async () => {
+test("a paused stream is reported, and events that are fetched after the resume are counted", async () => {
   await setMode("paused");
   await popup().createExchangeProfile(legacy);
   await control.createUser("since-paused@example.com");
@@ -141,7 +141,7 @@ test("while the stream is paused it says so; what is read once it is resumed cou
   await expect.poll(sinceWords).toBe("1 event since this profile was created");
 });
 
-test("nothing of this threw, or wrote an error to a console", async () => {
+test("throws nothing and writes no error to a console", async () => {
   // Chromium notes the refused exchange by itself.
   const isBrowsers = /Failed to load resource/;
   const entries = await guard.entries();

@@ -255,14 +255,14 @@ const states: readonly LookState[] = [
   },
 ];
 
-describe("nothing is cut off, axe finds nothing, and there is a picture in light and dark of", () => {
+describe("nothing is cut off, axe finds no violation, and a picture in light and dark is taken of", () => {
   test.each(states)("$name", async ({ name, reach }) => {
     await reach();
     await expectGoodLook(stage.popup.page, folder, name);
   });
 });
 
-describe("by the keyboard alone", () => {
+describe("by keyboard", () => {
   test("the list, its form and the tenants are reached, with the focus always in view", async () => {
     await stage.close();
     stage = await openConnectionsStage();
@@ -280,7 +280,7 @@ describe("by the keyboard alone", () => {
     ]);
   });
 
-  test("a profile is created, and deleted only after the button that does no harm was left", async () => {
+  test("a profile is created, and deleted only after the focus moved from Cancel to the delete button", async () => {
     const { page } = stage.popup;
     await popup().button("New profile").focus();
     await page.keyboard.press("Enter");

@@ -79,7 +79,7 @@ async function expectEntered(): Promise<void> {
 
 describe("an administrator", () => {
   test(
-    "creates a profile from the opened popup in two interactions beside typing",
+    "creates a profile in the opened popup with two interactions besides typing",
     { tags: ["management.create.profile", "management.create.201"] },
     async () => {
       await stage.chromium.firstPage.bringToFront();
@@ -111,7 +111,7 @@ describe("an administrator", () => {
     },
   );
 
-  test("sees what the tenant has, renames, reloads and deletes", async () => {
+  test("lists, renames, reloads and deletes the tenant's profiles", async () => {
     await makeProfile();
     await stage.reopen();
     await stage.popup.page.getByRole("tab", { name: "Token exchange (1)" }).waitFor();
@@ -134,7 +134,7 @@ describe("an administrator", () => {
     expect(await listProfiles()).toHaveLength(1);
   });
 
-  test("is told of every limit of a field at the field, before anything is sent", async () => {
+  test("sees each violated limit at its field before anything is sent", async () => {
     await makeProfile();
     await stage.reopen();
     await stage.popup.page.getByRole("tab", { name: "Token exchange (1)" }).waitFor();
@@ -157,7 +157,7 @@ describe("an administrator", () => {
   });
 });
 
-describe("a refusal is told in words, with the service's own, and what was entered stays:", () => {
+describe("a rejection shows our message and the service's message, and keeps the input:", () => {
   const causes = "Several causes have the same response";
 
   const rows = [
@@ -166,7 +166,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
     ["act_nobody", "The action is not found", "management.create.400.action-not-found"],
   ] as const;
   for (const [actionId, words, row] of rows) {
-    test(`400 for ${actionId} lists what it can mean: “${words}”`, { tags: [row] }, async () => {
+    test(`400 for ${actionId} lists its possible causes: “${words}”`, { tags: [row] }, async () => {
       const told = await popup().createExchangeProfile({ ...legacy, actionId });
       expect(told).toContain("Could not create the profile.");
       expect(told).toContain(causes);
@@ -177,7 +177,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
   }
 
   test(
-    "400 for a body that the service finds invalid shows its words at the field that they name",
+    "400 for an invalid body shows the service's message at the field that it names",
     { tags: ["management.create.400.invalid-body"] },
     async () => {
       const told = await popup().createExchangeProfile({
@@ -192,7 +192,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
   );
 
   test(
-    "400 for the type says that it has to be the custom one",
+    "400 for the type names the required type",
     { tags: ["management.create.400.type-custom"] },
     async () => {
       const message = "type field must be custom: custom_authentication";
@@ -209,7 +209,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
   );
 
   test(
-    "401 for a token that is none, and for one whose signature does not verify",
+    "401 for an invalid token, and for a token with an invalid signature",
     { tags: ["management.create.401.invalid-token", "management.create.401.invalid-signature"] },
     async () => {
       const token = await stage.issueToken();
@@ -283,7 +283,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
   );
 
   test(
-    "409 for a type that somebody else took meanwhile is told at its field",
+    "409 for a type that was taken after the check is shown at its field",
     { tags: ["management.create.409"] },
     async () => {
       await popup().openForm();
@@ -298,7 +298,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
   );
 
   test(
-    "429 counts down to when it may be tried again, and the meter is empty",
+    "429 counts down to the retry, and the meter is empty",
     { tags: ["management.create.429"] },
     async () => {
       await popup().openForm();
@@ -320,13 +320,13 @@ describe("a refusal is told in words, with the service's own, and what was enter
 });
 
 describe("an access token that has expired", () => {
-  test("is renewed from the client's credentials, without a word", async () => {
+  test("is renewed automatically from the client credentials", async () => {
     await popup().openForm();
     await stage.control("PUT", "/clock", { skew: 3 * 86_400 });
     expect(await popup().createExchangeProfile(legacy)).toContain("profile created");
   });
 
-  test("and was pasted is told, with what was entered still there", async () => {
+  test("and was pasted is reported, and the input is kept", async () => {
     await stage.useToken(await stage.issueToken());
     await popup().openForm();
     await stage.control("PUT", "/clock", { skew: 3 * 86_400 });
@@ -335,7 +335,7 @@ describe("an access token that has expired", () => {
   });
 });
 
-describe("a create whose answer is lost", () => {
+describe("a creation whose response is lost", () => {
   const lost = "The response to the create request was lost.";
 
   /** Fills in the form and sends it; the tenant has it, and does not answer yet. */
@@ -348,7 +348,7 @@ describe("a create whose answer is lost", () => {
     await stage.waitForHeldRequest();
   }
 
-  test("on the way back can be checked and is not sent a second time", async () => {
+  test("on the way back can be checked, and is not sent twice", async () => {
     const before = await logEnd();
     await stage.control("POST", "/responses", { path: profiles, method: "POST", cut: 0 });
     expect(await popup().createExchangeProfile(legacy)).toContain(lost);
@@ -358,7 +358,7 @@ describe("a create whose answer is lost", () => {
     expect(await listProfiles()).toHaveLength(1);
   });
 
-  test("and that was not made leads to sending it again, by choice", async () => {
+  test("and that was not applied lets the user send it again", async () => {
     const before = await logEnd();
     await stage.control("POST", "/responses", { path: profiles, method: "POST", status: 500 });
     expect(await popup().createExchangeProfile(legacy)).toContain(
@@ -372,7 +372,7 @@ describe("a create whose answer is lost", () => {
     await stage.popup.page.getByText("Token exchange profile created.").waitFor();
   });
 
-  test("because the worker was ended after the popup was closed is told by the next popup", async () => {
+  test("because the worker ended after the popup was closed is reported by the next popup", async () => {
     const watch = await watchWorker(stage.chromium);
     await createHeld();
     await stage.popup.page.close();
@@ -386,7 +386,7 @@ describe("a create whose answer is lost", () => {
     await watch.end();
   });
 
-  test("is none while the worker waits: a popup that is opened again shows the outcome", async () => {
+  test("stays in flight while the worker waits: a popup that is opened again shows the outcome", async () => {
     await createHeld();
     await stage.reopen();
     await stage.popup.page.getByText("Creating…").waitFor();
@@ -397,7 +397,7 @@ describe("a create whose answer is lost", () => {
     await popup().button("New profile").waitFor();
   });
 
-  test("because the worker was ended meanwhile is told, and found out by the next one", async () => {
+  test("because the worker ended is reported, and the next worker finds the outcome", async () => {
     const watch = await watchWorker(stage.chromium);
     await createHeld();
     await watch.stop();
@@ -410,8 +410,8 @@ describe("a create whose answer is lost", () => {
   });
 });
 
-describe("a tenant that is read-only", () => {
-  test("says so, and takes a create with its name alone", async () => {
+describe("a read-only tenant", () => {
+  test("requires its name for a creation", async () => {
     await stage.setReadOnly(true);
     const before = await logEnd();
     await popup().openForm();
@@ -428,7 +428,7 @@ describe("a tenant that is read-only", () => {
     await stage.popup.page.getByText("Token exchange profile created.").waitFor();
   });
 
-  test("is refused by the worker itself without the name, whatever a page sends", async () => {
+  test("is protected by the worker, which rejects every change without the name", async () => {
     await stage.setReadOnly(true);
     const body = { name: "abc", subject_token_type: "urn:acme:abc", action_id: demo.actionId };
     const request = {
@@ -442,8 +442,8 @@ describe("a tenant that is read-only", () => {
   });
 });
 
-describe("what is entered", () => {
-  test("is still there when the popup is opened again, and gone once it is cleared", async () => {
+describe("unsent input", () => {
+  test("is restored when the popup is opened again, and removed when it is cleared", async () => {
     await popup().openForm();
     await popup().fillIn({ name: "Half", subjectTokenType: "urn:acme:ha" });
     await stage.reopen();
@@ -456,8 +456,8 @@ describe("what is entered", () => {
   });
 });
 
-describe("what stands in the way is told, with a way on:", () => {
-  test("a permission that the browser does not give", async () => {
+describe("an obstacle is reported together with its remedy:", () => {
+  test("a permission that the browser does not grant", async () => {
     const origin = "https://tenant.example";
     const file = {
       kind: "tenant-inspector-settings",
@@ -474,7 +474,7 @@ describe("what stands in the way is told, with a way on:", () => {
     await stage.command("tenant.select", { tenantId: stage.tenant.origin });
   });
 
-  test("a credential that is locked, unlocked right here", async () => {
+  test("a locked credential, which is unlocked in the popup", async () => {
     const watch = await watchWorker(stage.chromium);
     await stage.command("credential.save", {
       tenantId: stage.tenant.origin,
@@ -501,7 +501,7 @@ describe("what stands in the way is told, with a way on:", () => {
     await stage.popup.page.getByText("No token exchange profiles yet.").waitFor();
   });
 
-  test("no network: it says so and keeps what is entered", async () => {
+  test("no network: the popup reports it and keeps the input", async () => {
     await popup().openForm();
     await popup().fillIn(legacy);
     await stage.chromium.context.setOffline(true);
@@ -511,7 +511,7 @@ describe("what stands in the way is told, with a way on:", () => {
     await expectEntered();
   });
 
-  test("a tenant that is away: the list can be read again, nothing is sent twice, and the form stays", async () => {
+  test("an unreachable tenant: the list can be reloaded, nothing is sent twice, and the form stays", async () => {
     await popup().openForm();
     await popup().fillIn(legacy);
     await stage.tenant.stop();
@@ -546,7 +546,7 @@ describe("an exchange", () => {
     return await popup().words(result, "what came of the exchange");
   }
 
-  test("shows the tokens of the user that the action named, decoded and masked", async () => {
+  test("shows the decoded and masked tokens of the user that the action selected", async () => {
     await openRun();
     const told = await run(`legacy:${demo.user.email}`);
     expect(told).toContain("Tokens issued.");
@@ -557,7 +557,7 @@ describe("an exchange", () => {
     await popup().rows.first().waitFor();
   });
 
-  test("that the action refuses is told in the action's own words, and counted towards the throttle", async () => {
+  test("that the action rejects shows the action's message and counts towards the limit", async () => {
     await stage.control("PATCH", "/limits", { failedExchanges: 10 });
     await openRun();
     await stage.popup.page.getByText("10 exchanges may fail").waitFor();
@@ -571,7 +571,7 @@ describe("an exchange", () => {
   });
 });
 
-test("nothing of this threw, or wrote an error to a console", async () => {
+test("throws nothing and writes no error to a console", async () => {
   // The browser itself notes each answer that is no success or did not come; that is no mistake of the extension's.
   const isBrowsers = /Failed to load resource|net::ERR_/;
   const entries = await guard.entries();

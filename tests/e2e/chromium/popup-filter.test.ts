@@ -35,7 +35,7 @@ const { words, isInView } = {
     }),
 };
 
-test("by the keyboard alone one of 60 profiles is found, renamed out of the filter, and not lost from sight", async () => {
+test("by keyboard, one of 60 profiles is found, renamed out of the filter, and stays in view", async () => {
   const { keyboard } = popup.page;
   await popup.filter.waitFor();
   await keyboard.press("/");
@@ -59,7 +59,7 @@ test("by the keyboard alone one of 60 profiles is found, renamed out of the filt
   expect(await readFocus(popup.page)).toMatchObject({ name: "button Rename Reception" });
 });
 
-test("a deletion leaves the filter as it is, and a new profile stays in view outside it", async () => {
+test("a deletion keeps the filter, and a new profile outside the filter stays in view", async () => {
   await popup.filter.fill("urn:acme:intranet");
   await words().getByText("10 of 60 shown", { exact: true }).waitFor();
   await popup.button("Delete Intranet 10").click();
@@ -76,7 +76,7 @@ test("a deletion leaves the filter as it is, and a new profile stays in view out
   await popup.button("Rename Made just now").waitFor();
 });
 
-test("where nothing is found it says so, and Escape or a button leads back to all of them", async () => {
+test("an empty result is reported, and Escape or a button shows all profiles again", async () => {
   await popup.filter.fill("nobody");
   await popup.page.getByText("No profiles match the filter (60 hidden).").waitFor();
   await expectGoodLook(popup.page, folder, "nothing found");
@@ -89,7 +89,7 @@ test("where nothing is found it says so, and Escape or a button leads back to al
   expect(await popup.rows.count()).toBe(60);
 });
 
-test("a connection profile is found by a strategy; one with unsent input stays in view whatever is looked for", async () => {
+test("a connection profile is found by a strategy, and one with unsent input is never hidden", async () => {
   const connections = new ConnectionProfilesPage(popup.page);
   await connections.openList();
   await popup.filter.fill("waad");

@@ -26,7 +26,7 @@ async function expectSound(): Promise<void> {
   expect(await findViolations(stage.popup.page)).toEqual([]);
 }
 
-test("a lost change that cannot be looked for is forgotten by choice, also by the next popup", async () => {
+test("a lost change that cannot be checked is discarded by choice, also for the next popup", async () => {
   const { popup } = stage;
   await popup.open("workforce");
   await popup.name.fill("staff");
@@ -51,7 +51,7 @@ test("a lost change that cannot be looked for is forgotten by choice, also by th
   expect(await stage.popup.outcome.count()).toBe(0);
 });
 
-test("a lost create that cannot be looked for is forgotten by choice, also by the next popup", async () => {
+test("a lost creation that cannot be checked is discarded by choice, also for the next popup", async () => {
   const popup = new PopupPage(stage.popup.page);
   await stage.plan({ method: "POST", path: "/token-exchange-profiles", cut: 0 });
   expect(await popup.createExchangeProfile(legacy)).toContain(

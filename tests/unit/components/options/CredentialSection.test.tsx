@@ -37,8 +37,8 @@ async function chooseKind(form: ParentNode, kind: string): Promise<void> {
   });
 }
 
-describe("giving a credential", () => {
-  test("a saved credential is nowhere on the page any more", async () => {
+describe("entering a credential", () => {
+  test("removes a saved credential from the page", async () => {
     const { place, credentialForm, credentialSection, worker } = await showCredential({
       credential: undefined,
     });
@@ -52,7 +52,7 @@ describe("giving a credential", () => {
     expect(sourceOf(place)).not.toContain("s3cret-of-the-client");
   });
 
-  test("folds the form away once the credential works, and a button brings it back for another one", async () => {
+  test("closes the form once the credential works, and a button opens it for another credential", async () => {
     const { place, credentialSection, worker, tell } = await showCredential({
       credential: undefined,
     });
@@ -75,20 +75,20 @@ describe("giving a credential", () => {
     expect(findField(credentialSection(), "Client secret").value).toBe("another secret");
   });
 
-  test("refuses a paste over 1 MB in its fields", async () => {
+  test("rejects a paste over 1 MB in its fields", async () => {
     const { place, credentialForm } = await showCredential({ credential: undefined });
     expect(await insertText(findField(credentialForm(), "Client secret"), 2_000_000)).toBe(true);
     expect(words(place)).toContain("the limit is 1 MB");
   });
 
-  test("is offered at once where the stored token has ended and nothing renews it", async () => {
+  test("is offered at once if the stored token has expired and cannot be renewed", async () => {
     const { place } = await showCredential({
       credential: { ...stored, kind: "access_token", expiresAt: now - 1 },
     });
     expect(place.querySelector("form[aria-label=Credential]")).not.toBeNull();
   });
 
-  test("that the tenant refuses shows why, and what was typed stays to be mended", async () => {
+  test("shows why the tenant rejects a credential, and keeps the input for a correction", async () => {
     const { credentialForm, credentialSection, worker } = await showCredential({
       credential: undefined,
     });
@@ -102,14 +102,14 @@ describe("giving a credential", () => {
     expect(findField(credentialForm(), "Client secret").value).toBe("b");
   });
 
-  test("an access token is taken whole, whatever the field before it was bounded to", async () => {
+  test("accepts an access token that is longer than the limit of the previous field", async () => {
     const { credentialForm } = await showCredential({ credential: undefined });
     expect(findField(credentialForm(), "Client ID")).toHaveProperty("maxLength", 200);
     await chooseKind(credentialForm(), "access_token");
     expect(findField(credentialForm(), "Access token")).toHaveProperty("maxLength", 20_000);
   });
 
-  test("a login names where it happens, and what it asks for", async () => {
+  test("names the URL and the scopes of a user login", async () => {
     const { credentialForm } = await showCredential({ credential: undefined });
     await chooseKind(credentialForm(), "user_login");
     expect(words(credentialForm())).toContain("Log in at http://localhost:4400");
@@ -119,7 +119,7 @@ describe("giving a credential", () => {
 });
 
 describe("remembering", () => {
-  test("is off unless it is chosen, and each choice is explained", async () => {
+  test("is off by default, and each choice is explained", async () => {
     const { credentialForm } = await showCredential({ credential: undefined });
     const radios = [...credentialForm().querySelectorAll<HTMLInputElement>("[type=radio]")];
     expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
@@ -163,8 +163,8 @@ describe("remembering", () => {
   });
 });
 
-describe("the scopes that are proposed", () => {
-  test("are those of the chosen surfaces, explained, and can be copied", async () => {
+describe("the proposed scopes", () => {
+  test("are those of the selected purposes, are explained, and can be copied", async () => {
     const { credentialForm } = await showCredential({ credential: undefined });
     await click(findField(credentialForm(), "Token exchange profiles"));
     await click(findField(credentialForm(), "Connection profiles"));
@@ -175,7 +175,7 @@ describe("the scopes that are proposed", () => {
 });
 
 describe("a stored credential", () => {
-  test("shows its scopes, its end and how long it is kept", async () => {
+  test("shows its scopes, its expiry and its storage", async () => {
     const { credentialSection } = await showCredential({
       credential: {
         ...stored,
@@ -193,7 +193,7 @@ describe("a stored credential", () => {
     ]);
   });
 
-  test("that is locked asks for its passphrase, and a wrong one is told at the field", async () => {
+  test("asks for its passphrase while it is locked, and reports a wrong one at the field", async () => {
     const { credentialSection, worker } = await showCredential({
       credential: { ...stored, remembering: "passphrase", isLocked: true },
     });
@@ -210,7 +210,7 @@ describe("a stored credential", () => {
     expect(describeControl(findField(form, "Passphrase to unlock"))).toContain("It is wrong.");
   });
 
-  test("says when it is tested what it has, what it lacks, for whom it is and when it ends", async () => {
+  test("shows scopes, missing scopes, subject and expiry when it is tested", async () => {
     const { credentialSection, worker } = await showCredential();
     worker.answer("credential.test", {
       kind: "jwt",
@@ -256,7 +256,7 @@ describe("a stored credential", () => {
       "250 too many.",
     ],
     [{}, "The token has all required permissions.", "good", "According to its claims."],
-  ])("of which %j is known is reported as: %s", async (known, title, severity, said) => {
+  ])("with the facts %j is reported as: %s", async (known, title, severity, said) => {
     const { credentialSection, worker } = await showCredential();
     worker.answer("credential.test", {
       kind: "jwt",
@@ -277,14 +277,14 @@ describe("a stored credential", () => {
     expect(words(notice)).toContain(said);
   });
 
-  test("whose token is opaque says that nothing can be told of it", async () => {
+  test("with an opaque token reports that its permissions cannot be read", async () => {
     const { credentialSection, worker } = await showCredential();
     worker.answer("credential.test", { kind: "opaque", message: "It is opaque." });
     await click(findButton(credentialSection(), "Test this credential"));
     expect(words(find(credentialSection(), ".credential-test"))).toContain("It is opaque.");
   });
 
-  test("that cannot be tested says why", async () => {
+  test("shows the reason if the test fails", async () => {
     const { credentialSection, worker } = await showCredential();
     worker.refuse("credential.test", { code: "no-permission", message: "No access." });
     await click(findButton(credentialSection(), "Test this credential"));
@@ -293,7 +293,7 @@ describe("a stored credential", () => {
 });
 
 describe("forgetting a credential", () => {
-  test("says what goes with it, and does nothing until it is confirmed", async () => {
+  test("lists what will be removed, and waits for the confirmation", async () => {
     const { credentialSection, worker } = await showCredential();
     worker.answer("credential.forget", {});
     await click(findButton(credentialSection(), "Forget credential…"));
@@ -311,7 +311,7 @@ describe("forgetting a credential", () => {
     ]);
   });
 
-  test("is told once it is gone, and the heading of its section has the focus", async () => {
+  test("is reported, and the heading of its section gets the focus", async () => {
     const { credentialSection, worker, tell } = await showCredential();
     worker.answer("credential.forget", {});
     await click(findButton(credentialSection(), "Forget credential…"));
@@ -321,14 +321,14 @@ describe("forgetting a credential", () => {
     expect(document.activeElement?.id).toBe("credential-heading");
   });
 
-  test("asks anew at another tenant", async () => {
+  test("requires a new confirmation at another tenant", async () => {
     const { credentialSection, tell, place } = await showCredential();
     await click(findButton(credentialSection(), "Forget credential…"));
     await perform(() => tell({ tenant: { ...tenant, id: "https://other.example" } }));
     expect(place.querySelector("[role=group]")).toBeNull();
   });
 
-  test("cannot be confirmed while another one is being given", async () => {
+  test("cannot be confirmed while another one is being saved", async () => {
     const { credentialForm, credentialSection } = await showCredential(
       {},
       { logIn: () => new Promise(() => undefined) },

@@ -24,8 +24,8 @@ async function choose(place: ParentNode, file: File): Promise<void> {
   });
 }
 
-describe("settings in a file", () => {
-  test("are saved with a word on where they are and what is not in them", async () => {
+describe("the settings file", () => {
+  test("is saved, with a note about its place and its content", async () => {
     const { dataSection, worker, saved } = await showData();
     worker.answer("settings.export", settings);
     await click(findButton(dataSection(), "Export settings"));
@@ -46,7 +46,7 @@ describe("settings in a file", () => {
     changes: [{ field: "Client ID", from: "one", to: "two" }],
   };
 
-  test("are shown before they are imported, and what became of each is told by name and place", async () => {
+  test("is previewed before the import, and the result names each tenant and entry", async () => {
     const { dataSection, worker } = await showData();
     worker.answer("settings.preview", { tenants: [newTenant, known], refused: [2, 5] });
     worker.answer("settings.import", {
@@ -75,7 +75,7 @@ describe("settings in a file", () => {
     });
   });
 
-  test("in which nothing could be read are told as nothing", async () => {
+  test("without a valid entry imports nothing", async () => {
     const { dataSection, worker } = await showData();
     worker.answer("settings.preview", { tenants: [], refused: [1] });
     await choose(dataSection(), new File([JSON.stringify(settings)], "settings.json"));
@@ -86,7 +86,7 @@ describe("settings in a file", () => {
     expect(dataSection().querySelector(".import-preview")).toBeNull();
   });
 
-  test("that are no settings are refused with a sentence", async () => {
+  test("without settings is rejected with a message", async () => {
     const { dataSection, worker } = await showData();
     await choose(dataSection(), new File(["<html>"], "page.html"));
     expect(words(find(dataSection(), "[role=alert]"))).toContain("The file is not JSON.");
@@ -95,7 +95,7 @@ describe("settings in a file", () => {
 });
 
 describe("forgetting everything", () => {
-  test("says what goes, and goes only after the second press", async () => {
+  test("lists what will be removed, and waits for the second press", async () => {
     const { dataSection, worker } = await showData();
     worker.answer("everything.forget", {});
     await click(findButton(dataSection(), "Forget everything…"));
@@ -107,7 +107,7 @@ describe("forgetting everything", () => {
     expect(words(find(dataSection(), "[role=status]"))).toContain("All data was removed.");
   });
 
-  test("can be thought better of", async () => {
+  test("can be cancelled", async () => {
     const { dataSection, worker } = await showData();
     await click(findButton(dataSection(), "Forget everything…"));
     await click(findButton(dataSection(), "Cancel"));
@@ -115,7 +115,7 @@ describe("forgetting everything", () => {
     expect(findButton(dataSection(), "Forget everything…").disabled).toBe(false);
   });
 
-  test("that fails says so", async () => {
+  test("reports a failure", async () => {
     const { dataSection, worker } = await showData();
     worker.refuse("everything.forget", { code: "unexpected", message: "The worker failed." });
     await click(findButton(dataSection(), "Forget everything…"));

@@ -18,8 +18,8 @@ const second = {
 } as const;
 const both = { tenants: [inUse, second] };
 
-describe("before there is a tenant", () => {
-  test("the page shows the form of a new one, says so in one sentence, and asks for no credential", async () => {
+describe("without a tenant", () => {
+  test("the page shows the form of a new one, explains it in one sentence, and asks for no credential", async () => {
     const { list, place, tenantSection } = await showOptions({ tenant: undefined });
     expect(words(list())).toContain("No tenants yet.");
     expect(words(find(tenantSection(), "h2"))).toBe("New tenant");
@@ -32,7 +32,7 @@ describe("before there is a tenant", () => {
 describe("the sections", () => {
   const headings = (place: HTMLElement) => [...place.querySelectorAll(".about h2")].map(words);
 
-  test("are shown one at a time, and the link of the one that is shown is current", async () => {
+  test("are shown one at a time, and the link of the shown section is current", async () => {
     const { place, followLink } = await showOptions();
     const seen: string[] = [words(find(place, ".about h2"))];
     for (const name of ["Credential", "Event stream", "Data and privacy", "local"]) {
@@ -53,7 +53,7 @@ describe("the sections", () => {
     ]);
   });
 
-  test("are there again with back and forward, the focus at their heading", async () => {
+  test("return with back and forward, with the focus at their heading", async () => {
     const { place, tab, followLink } = await showOptions();
     await followLink("Credential");
     await perform(() => tab.go(-1));
@@ -63,7 +63,7 @@ describe("the sections", () => {
     expect(headings(place)).toEqual(["Management credential"]);
   });
 
-  test("keep what was typed and not saved, and their links say so", async () => {
+  test("keep unsaved input, and their links are marked", async () => {
     const { place, tenantSection, credentialSection, followLink, tab } = await showOptions();
     await type(findField(tenantSection(), "Client ID"), "half");
     await followLink("Credential");
@@ -81,7 +81,7 @@ describe("the sections", () => {
     expect(findField(tenantSection(), "Client ID").value).toBe("half");
   });
 
-  test("of a tenant are named by it, its hidden characters written out", async () => {
+  test("of a tenant show its name, with hidden characters escaped", async () => {
     const named = { ...inUse, tenant: { ...tenant, name: "lo\u202Ecal", isReadOnly: true } };
     const { place } = await showOptions({ tenants: [named] });
     expect(words(find(place, ".tenant-head"))).toBe(
@@ -91,7 +91,7 @@ describe("the sections", () => {
 });
 
 describe("the list of tenants", () => {
-  test("tells each by name, domain, colour, and how it stands", async () => {
+  test("shows the name, domain, colour and state of each tenant", async () => {
     const { list } = await showOptions(both);
     const [first, other] = [...list().querySelectorAll("li")].map(words);
     expect(first).toContain("local");
@@ -103,13 +103,13 @@ describe("the list of tenants", () => {
     expect(find(list(), ".swatch").classList.contains("red")).toBe(true);
   });
 
-  test("writes out the hidden characters of a tenant's name", async () => {
+  test("escapes the hidden characters of a tenant's name", async () => {
     const named = { ...inUse, tenant: { ...tenant, name: "lo\u202Ecal" } };
     const { list } = await showOptions({ tenants: [named] });
     expect(words(list())).toContain(String.raw`lo\u202ecal`);
   });
 
-  test("marks the chosen one, and choosing another one shows it without a word to the worker", async () => {
+  test("marks the chosen tenant, and shows another one without a command to the worker", async () => {
     const { list, worker, tell, tenantSection } = await showOptions(both);
     const [first, other] = list().querySelectorAll<HTMLElement>("li button");
     if (first === undefined || other === undefined) throw new Error("There should be two rows.");
@@ -125,12 +125,12 @@ describe("the list of tenants", () => {
     expect(worker.sent).toEqual([]);
   });
 
-  test("a tenant that the browser keeps away from us says so in its row", async () => {
+  test("reports a tenant without browser permission in its row", async () => {
     const { list } = await showOptions({ isPermitted: false });
     expect(words(list())).toContain("no access");
   });
 
-  test("Add tenant opens an empty form without the credential of another, and Cancel leads back", async () => {
+  test("opens an empty form without another tenant's credential, and Cancel returns", async () => {
     const { place, tenantSection, followLink } = await showOptions(both);
     await followLink("Add tenant");
     expect(words(find(tenantSection(), "h2"))).toBe("New tenant");
@@ -143,7 +143,7 @@ describe("the list of tenants", () => {
     expect(place.querySelector(".tenant-top")).not.toBeNull();
   });
 
-  test("a name that is markup is shown as text", async () => {
+  test("shows markup in a name as text", async () => {
     const { list } = await showOptions({ tenant: { ...tenant, name: "<img src=x>" } });
     expect(words(find(list(), "b"))).toBe("<img src=x>");
     expect(list().querySelector("img")).toBeNull();
@@ -151,7 +151,7 @@ describe("the list of tenants", () => {
 });
 
 describe("forgetting a tenant", () => {
-  test("names what goes, and does nothing until it is confirmed", async () => {
+  test("lists what will be removed, and waits for the confirmation", async () => {
     const { tenantSection, worker } = await showOptions();
     worker.answer("tenant.forget", {});
     await click(findButton(tenantSection(), "Forget this tenant…"));
@@ -167,7 +167,7 @@ describe("forgetting a tenant", () => {
     expect(worker.sent).toEqual([{ command: "tenant.forget", request: { tenantId: tenant.id } }]);
   });
 
-  test("is told once it is gone, and the heading of what is left has the focus", async () => {
+  test("is reported, and the remaining heading gets the focus", async () => {
     const { place, tenantSection, worker, tell } = await showOptions();
     worker.answer("tenant.forget", {});
     await click(findButton(tenantSection(), "Forget this tenant…"));
@@ -177,7 +177,7 @@ describe("forgetting a tenant", () => {
     expect(document.activeElement?.id).toBe("tenant-heading");
   });
 
-  test("that fails leaves it there, with the worker's sentence", async () => {
+  test("keeps the tenant if it fails, and shows the worker's message", async () => {
     const { place, tenantSection, worker } = await showOptions();
     worker.refuse("tenant.forget", { code: "no-tenant", message: "It is not there." });
     await click(findButton(tenantSection(), "Forget this tenant…"));
@@ -186,8 +186,8 @@ describe("forgetting a tenant", () => {
   });
 });
 
-describe("a permission that was taken back", () => {
-  test("is shown in every section with a button that asks for it again, and a no has words", async () => {
+describe("a revoked permission", () => {
+  test("is reported in every section with a button that requests it again, and a denial is reported", async () => {
     const { place, followLink, asked } = await showOptions(
       { isPermitted: false },
       { isPermitted: false },
@@ -200,7 +200,7 @@ describe("a permission that was taken back", () => {
     expect(findButton(place, "Grant access").disabled).toBe(false);
   });
 
-  test("has the focus when the address of the page asks for its tenant", async () => {
+  test("gets the focus if the URL of the page requests its tenant", async () => {
     const { tenantList, tell } = await showOptions({ isPermitted: false });
     await perform(() => {
       tenantList.open({ tenantId: tenant.id, part: "tenant" });
@@ -209,7 +209,7 @@ describe("a permission that was taken back", () => {
     expect(document.activeElement?.id).toBe("grant-access");
   });
 
-  test("of the custom domain alone names that domain, in the row and beside the form", async () => {
+  test("of the custom domain names only that domain, in the row and beside the form", async () => {
     const customOrigin = "https://login.acme.example";
     const denied = { ...inUse, tenant: { ...tenant, customOrigin }, isCustomPermitted: false };
     const { list, place, asked } = await showOptions({ tenants: [denied] });
@@ -224,7 +224,7 @@ describe("a permission that was taken back", () => {
   });
 
   test.each(["credential", "stream"] as const)(
-    "does not take the focus from the part %s that the address asks for",
+    "does not take the focus from the section %s that the URL requests",
     async (part) => {
       const { tenantList } = await showOptions({ isPermitted: false });
       await perform(() => tenantList.open({ tenantId: tenant.id, part }));
@@ -232,7 +232,7 @@ describe("a permission that was taken back", () => {
     },
   );
 
-  test("a tenant that is not here, and that the address asks for, is named", async () => {
+  test("an unknown tenant in the URL is named", async () => {
     const { tenantList, place } = await showOptions();
     await perform(() => tenantList.open({ tenantId: "https://nobody.example", part: "tenant" }));
     expect(words(find(place, ".notice"))).toContain(
@@ -245,7 +245,7 @@ describe("a permission that was taken back", () => {
 const isOff = (element: HTMLElement) => element.closest("fieldset")?.disabled ?? false;
 
 describe("in a private window", () => {
-  test("what would be stored is switched off, and the page says where it can be done", async () => {
+  test("disables the fields that would be stored, and names the remedy", async () => {
     const { place, tenantSection, dataSection, followLink, opened } = await showOptions(
       {},
       { isPrivate: true },
@@ -264,14 +264,14 @@ describe("in a private window", () => {
     expect(opened).toEqual(["ordinary window"]);
   });
 
-  test("an ordinary window says nothing of it", async () => {
+  test("is not mentioned in a regular window", async () => {
     const { place, tenantSection } = await showOptions();
     expect(place.querySelector(".options > .notice")).toBeNull();
     expect(isOff(findButton(tenantSection(), "Save tenant"))).toBe(false);
   });
 });
 
-test("a worker that is gone is told at the top, until it is heard again", async () => {
+test("an unreachable worker is reported at the top until it responds again", async () => {
   const { place, endWorker, startWorker } = await showOptions();
   expect(words(find(place, "header"))).toBe("Tenant Inspector");
   await perform(endWorker);
@@ -280,8 +280,8 @@ test("a worker that is gone is told at the top, until it is heard again", async 
   expect(words(find(place, "nav.tenants"))).toContain("local");
 });
 
-describe("a trouble of the worker", () => {
-  test("without a way out here is told in its words alone", async () => {
+describe("a problem of the worker", () => {
+  test("without a remedy on this page shows only its message", async () => {
     const { place } = await showOptions({
       trouble: { code: "unexpected", message: "Something went wrong." },
     });
@@ -291,7 +291,7 @@ describe("a trouble of the worker", () => {
   });
 
   test.each(["full", "failed"])(
-    "an event log that stores nothing (%s) is tried again once there is room, or else emptied",
+    "of an event log that stores nothing (%s) offers a retry, and the removal of the events",
     async (code) => {
       const { place, worker, tell } = await showOptions({
         trouble: { code, message: "There is no room." },
@@ -308,7 +308,7 @@ describe("a trouble of the worker", () => {
     },
   );
 
-  test("settings that cannot be read are saved as a file and then reset", async () => {
+  test("with unreadable settings saves them as a file before it resets them", async () => {
     const { place, list, worker, saved, tell } = await showOptions({
       tenant: undefined,
       trouble: { code: "damaged-storage", message: "They cannot be read." },
@@ -324,7 +324,7 @@ describe("a trouble of the worker", () => {
     expect(words(find(place, ".notice"))).toContain("The settings were reset.");
   });
 
-  test("a reset that fails leaves the way out where it is", async () => {
+  test("keeps its button if the reset fails", async () => {
     const { place, worker } = await showOptions({
       trouble: { code: "damaged-storage", message: "They cannot be read." },
     });
@@ -334,7 +334,7 @@ describe("a trouble of the worker", () => {
     expect(findButton(place, "Save a copy and reset").disabled).toBe(false);
   });
 
-  test("an event database that cannot be opened is removed after a second press", async () => {
+  test("with an event database that cannot be opened removes it after a second press", async () => {
     const { place, worker } = await showOptions({
       trouble: { code: "open-failed", message: "It cannot be opened." },
     });

@@ -19,7 +19,7 @@ async function enterTenant(form: ParentNode, domain: string): Promise<void> {
   await submit(form);
 }
 
-test("an empty form says what is missing at each field, and asks for nothing", async () => {
+test("an empty form shows the missing input at each field, and sends nothing", async () => {
   const { tenantSection, worker, asked } = await showOptions({ tenant: undefined });
   await submit(tenantSection());
   expect(describeControl(findField(tenantSection(), "Domain"))).toContain(
@@ -30,7 +30,7 @@ test("an empty form says what is missing at each field, and asks for nothing", a
   expect(worker.sent).toEqual([]);
 });
 
-test("a saved tenant shows its issuer and how many keys it has", async () => {
+test("a saved tenant shows its issuer and the number of its keys", async () => {
   const { tenantSection, worker, asked } = await showOptions({ tenant: undefined });
   worker.answer("tenant.save", { tenant, issuer: `${tenant.origin}/`, keyCount: 2 });
   await enterTenant(tenantSection(), "localhost:4400");
@@ -50,7 +50,7 @@ test("a domain is checked without being stored", async () => {
   );
 });
 
-test("while the browser asks for the permission, the button that was pressed says so", async () => {
+test("the pressed button shows that the browser asks for the permission", async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const { tenantSection, worker } = await showOptions(
     { tenant: undefined },
@@ -65,7 +65,7 @@ test("while the browser asks for the permission, the button that was pressed say
   expect(words(find(tenantSection(), "[role=status]"))).toContain("Tenant found.");
 });
 
-test("a permission that was denied is told with the hosts it was about, and how to go on", async () => {
+test("a denied permission names its hosts and the remedy", async () => {
   const { tenantSection, worker } = await showOptions(
     { tenant: undefined },
     { isPermitted: false },
@@ -78,7 +78,7 @@ test("a permission that was denied is told with the hosts it was about, and how 
   expect(worker.sent).toEqual([]);
 });
 
-test("a tenant that was not saved shows the worker's sentence", async () => {
+test("a failed save shows the worker's message", async () => {
   const { tenantSection, worker } = await showOptions({ tenant: undefined });
   worker.refuse("tenant.save", { code: "tenant-unreachable", message: "Nothing answers there." });
   await enterTenant(tenantSection(), "localhost:1");
@@ -87,7 +87,7 @@ test("a tenant that was not saved shows the worker's sentence", async () => {
   );
 });
 
-test("an edited tenant keeps its domain, and sends what was changed of it", async () => {
+test("an edited tenant keeps its domain, and sends its changes", async () => {
   const { tenantSection, worker } = await showOptions();
   worker.answer("tenant.save", { tenant, issuer: `${tenant.origin}/`, keyCount: 1 });
   const domain = findField(tenantSection(), "Domain");
@@ -115,14 +115,14 @@ test("an edited tenant keeps its domain, and sends what was changed of it", asyn
   ]);
 });
 
-test("the read-only switch says what it means", async () => {
+test("the read-only switch explains its effect", async () => {
   const { tenantSection } = await showOptions();
   expect(describeControl(findField(tenantSection(), "Read-only"))).toContain(
     "type the tenant's name to confirm each change",
   );
 });
 
-test("a new tenant with the domain of one there is warns of what saving does", async () => {
+test("a new tenant with a known domain warns about the update", async () => {
   const { followLink, tenantSection } = await showOptions();
   await followLink("Add tenant");
   await type(findField(tenantSection(), "Domain"), "localhost:4400");

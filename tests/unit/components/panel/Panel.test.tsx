@@ -64,13 +64,13 @@ async function showPanel(tenants = [inUse]) {
   return { place, readings, reading, shown, handed, runLogin };
 }
 
-test("the panel opens on its first tab, and reads the files of no other", async () => {
+test("opens on its first tab, and loads no other tab", async () => {
   const { readings, shown } = await showPanel();
   expect(shown()).toContain("Client ID");
   expect(readings).toEqual([]);
 });
 
-test("a tab is read when it is chosen, and once", async () => {
+test("loads a tab once, when it is selected", async () => {
   const { place, readings, shown } = await showPanel();
   await click(findButton(place, "Events"));
   expect(shown()).toBe("the events");
@@ -81,7 +81,7 @@ test("a tab is read when it is chosen, and once", async () => {
   expect(readings).toEqual(["events", "tokens"]);
 });
 
-test("a tab that cannot be read says so, and is read again when it is chosen again", async () => {
+test("reports a tab that fails to load, and loads it again when it is selected again", async () => {
   const { place, readings, reading, shown } = await showPanel();
   reading.fails = true;
   await click(findButton(place, "Tokens"));
@@ -102,7 +102,7 @@ test.each([
     view: "the events",
     thing: `since ${now}`,
   },
-])("$button leads to $tab, and the focus goes along", async ({ button, tab, view, thing }) => {
+])("$button opens $tab and moves the focus to it", async ({ button, tab, view, thing }) => {
   const { place, shown, handed, runLogin } = await showPanel();
   await runLogin();
   findButton(place, button).focus();
@@ -112,7 +112,7 @@ test.each([
   expect(document.activeElement).toBe(findButton(place, tab));
 });
 
-test("a tab that is shown again is scrolled as it was; one that is handed something new, to its top", async () => {
+test("restores the scroll position of a tab, but scrolls to the top for new content", async () => {
   const { place, runLogin } = await showPanel();
   await runLogin();
   const report = () => find(place, ".report");
@@ -128,13 +128,13 @@ test("a tab that is shown again is scrolled as it was; one that is handed someth
   expect(report().scrollTop).toBe(0);
 });
 
-test("a paste over 1 MB is refused in the panel", async () => {
+test("rejects a paste over 1 MB", async () => {
   const { place } = await showPanel();
   expect(await insertText(findField(place, "Client ID"), 2_000_000)).toBe(true);
   expect(words(place)).toContain("the limit is 1 MB");
 });
 
-test("the panel writes out the hidden characters of a tenant's name", async () => {
+test("escapes the hidden characters of a tenant's name", async () => {
   const { place } = await showPanel([{ ...inUse, tenant: { ...tenant, name: "lo\u202Ecal" } }]);
   expect(words(place)).toContain(String.raw`lo\u202ecal`);
 });

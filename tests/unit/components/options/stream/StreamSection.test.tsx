@@ -38,7 +38,7 @@ async function choose(field: HTMLElement, value: string) {
   });
 }
 
-test("each way to follow the stream says what it takes of the plan", async () => {
+test("each mode of the stream shows its use of the plan", async () => {
   const { place } = await showSection();
   const hints = [...place.querySelectorAll("input[name=stream-mode] ~ .hint")].map(words);
   expect(hints).toEqual([
@@ -48,7 +48,7 @@ test("each way to follow the stream says what it takes of the plan", async () =>
   ]);
 });
 
-test("what is chosen is sent as a whole, once it is saved", async () => {
+test("the choices are sent as a whole when they are saved", async () => {
   const { place, worker } = await showSection();
   expect(findButton(place, "Save preferences").disabled).toBe(true);
   await click(find(place, "#stream-mode-while-open"));
@@ -72,14 +72,14 @@ test("what is chosen is sent as a whole, once it is saved", async () => {
   expect(words(find(place, "form > .notice"))).toContain("Preferences saved.");
 });
 
-test("a number out of bounds is told at its field, and cannot be saved", async () => {
+test("a number out of bounds is reported at its field, and cannot be saved", async () => {
   const { place } = await showSection();
   await type(findField(place, "Maximum events"), "7");
   expect(findField(place, "Maximum events").getAttribute("aria-invalid")).toBe("true");
   expect(findButton(place, "Save preferences").disabled).toBe(true);
 });
 
-test("types are all of them, or those that are ticked", async () => {
+test("the stream requests all types, or the selected types", async () => {
   const { place } = await showSection();
   const [, only] = place.querySelectorAll<HTMLElement>("input[name=stream-types]");
   await click(only ?? place);
@@ -90,7 +90,7 @@ test("types are all of them, or those that are ticked", async () => {
   expect(words(find(place, "#event-types-words"))).toContain("Select at least one type");
 });
 
-test("quiet hours show their times once they are wanted", async () => {
+test("quiet hours show their times once they are enabled", async () => {
   const { place } = await showSection();
   expect(place.querySelector("input[type=time]")).toBeNull();
   const [quiet] = [...place.querySelectorAll<HTMLElement>("input[type=checkbox]")];
@@ -102,7 +102,7 @@ test("quiet hours show their times once they are wanted", async () => {
 describe("notifications", () => {
   const label = "Default rule";
 
-  test("are asked for with a click, once a rule wants them", async () => {
+  test("are requested on a click once a rule needs them", async () => {
     const { place } = await showSection([true]);
     expect(words(place)).not.toContain("Allow notifications");
     await choose(findField(place, label), "notify");
@@ -110,7 +110,7 @@ describe("notifications", () => {
     expect(words(place)).toContain("Notifications are allowed.");
   });
 
-  test("that are refused leave words for it, and a way to ask again", async () => {
+  test("show a message and a button to request again if they are denied", async () => {
     const { place } = await showSection([false, true]);
     await choose(findField(place, label), "notify");
     await click(findButton(place, "Allow notifications"));

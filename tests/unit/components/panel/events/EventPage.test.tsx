@@ -49,13 +49,13 @@ async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
   return { place, expectSoon };
 }
 
-test("one event is shown whole, with the tenant it is of", async () => {
+test("shows one complete event with its tenant", async () => {
   const { place, expectSoon } = await showPage(event(1));
   await expectSoon(() => words(place)).toContain("e1@example.com");
   expect(words(find(place, "header"))).toBe("Eventtenant: local");
 });
 
-test("what arrived since is listed, each a way to its own page", async () => {
+test("lists the events since a time, each with a link to its page", async () => {
   const { place, expectSoon } = await showPage(since(now));
   await expectSoon(() => place.querySelectorAll("li").length).toBe(2);
   expect(place.querySelector("li a")?.getAttribute("href")).toBe(`/event.html${event(1)}`);
@@ -65,7 +65,7 @@ test.each([
   ["#nonsense", "This URL does not identify an event."],
   [event(3), "This event is no longer in the log"],
   [since(now + 1), "No events since"],
-])("%s says in words what there is", async (hash, sentence) => {
+])("%s explains its content", async (hash, sentence) => {
   const { place, expectSoon } = await showPage(hash);
   await expectSoon(() => words(place)).toContain(sentence);
 });
@@ -73,7 +73,7 @@ test.each([
 test.each([
   ["one event", event(1)],
   ["a list", since(now)],
-])("once its tenant is forgotten %s is shown no longer, and the page says why", async (_, hash) => {
+])("removes %s once its tenant is forgotten, and explains why", async (_, hash) => {
   const { place, expectSoon } = await showPage(hash);
   await expectSoon(() => words(place)).toContain("e1@example.com");
   tenants.value = [];
@@ -88,7 +88,7 @@ test.each([["#nonsense"], [event(3)]])("offers the last hour of the tenant at %s
   expect(link).toBe(`/event.html${since(now - 3_600_000)}`);
 });
 
-test("says that an event was deleted to make room for newer ones", async () => {
+test("reports an event that was deleted to make room for newer events", async () => {
   const log = await openEventLog({
     indexedDB: new IDBFactory(),
     retentionOf: () => ({ maxEvents: 1 }),
@@ -101,14 +101,14 @@ test("says that an event was deleted to make room for newer ones", async () => {
   expect(words(place)).toContain("Show the last hour of local");
 });
 
-test("offers the options where there is no tenant at all", async () => {
+test("offers the options if there is no tenant", async () => {
   const { place, expectSoon } = await showPage(event(1));
   tenants.value = [];
   await expectSoon(() => words(place)).toContain("This tenant was forgotten");
   expect(find(place, ".empty a").getAttribute("href")).toBe("/options.html");
 });
 
-test("says what keeps it from the tenants, and shows the event once they can be read", async () => {
+test("reports unreadable tenants, and shows the event once they can be read", async () => {
   tenants.value = [];
   trouble.value = { message: "The stored setting cannot be read." };
   const { place, expectSoon } = await showPage(event(1));
@@ -119,7 +119,7 @@ test("says what keeps it from the tenants, and shows the event once they can be 
   expect(words(place)).not.toContain("cannot be read");
 });
 
-test("a log that cannot be read is told, and not said to be read still", async () => {
+test("reports an unreadable log, and stops loading", async () => {
   const { place, expectSoon } = await showPage(since(now), () =>
     Promise.reject(new EventLogError("blocked")),
   );
@@ -127,7 +127,7 @@ test("a log that cannot be read is told, and not said to be read still", async (
   expect(words(place)).not.toContain("Reading");
 });
 
-test("an event page writes out the hidden characters of what it shows", async () => {
+test("escapes the hidden characters of an event", async () => {
   tenants.value = [{ ...one, tenant: { ...tenant, name: "lo\u202Ecal" } }];
   const { place, expectSoon } = await showPage(event(1));
   await expectSoon(() => words(find(place, "header"))).toBe(String.raw`Eventtenant: lo\u202ecal`);

@@ -17,20 +17,20 @@ describe("without events", () => {
     ],
     [{ credential: undefined }, "requires a management credential with the scope read:events"],
     [{}, "Listening. New events"],
-  ])("with %j it says “%s”", async (differing, sentence) => {
+  ])("with %j it shows “%s”", async (differing, sentence) => {
     const { place } = await showEvents({ activity: differing });
     expect(words(place)).toContain(sentence);
     expect(words(find(place, "footer [role=status]"))).toBe("No events");
   });
 
-  test("until the log is read nothing is said about what it holds", async () => {
+  test("shows nothing about the log until the log is loaded", async () => {
     const { place } = await showEvents({ openLog: () => new Promise(() => undefined) });
     expect(words(place)).toContain("Loading events…");
     expect(words(find(place, "footer [role=status]"))).toBe("");
     expect(words(find(place, "footer"))).not.toContain("in the last hour");
   });
 
-  test("a setting that cannot be read is told, and not called no tenant", async () => {
+  test("reports an unreadable setting, and does not report a missing tenant", async () => {
     const { place } = await showEvents({
       activity: {
         tenant: undefined,
@@ -43,7 +43,7 @@ describe("without events", () => {
 });
 
 describe("the list", () => {
-  test("of 500 events has rows for those in view alone, and says where each stands", async () => {
+  test("of 500 events renders only the rows in view, each with its position", async () => {
     const { rows, expectSoon } = await showEvents({ events: usual(500) });
     await expectSoon(() => words(rows()[0] ?? document.body)).toContain("e500@example.com");
     expect(rows().length).toBeLessThan(40);
@@ -51,7 +51,7 @@ describe("the list", () => {
     expect(rows()[1]?.getAttribute("aria-posinset")).toBe("2");
   });
 
-  test("of 500 events looks at those in view alone when it is drawn again", async () => {
+  test("of 500 events reads only the rows in view when it is rendered again", async () => {
     const { pressList, models, expectSoon, rows } = await showEvents({ events: usual(500) });
     await expectSoon(() => rows().length).toBeGreaterThan(10);
     const at = vi.spyOn(models.list.rows.value, "at");
@@ -60,7 +60,7 @@ describe("the list", () => {
     expect(at.mock.calls.length).toBeLessThan(150);
   });
 
-  test("shows time, type, subject, source and test mark, and what does not fit its schema", async () => {
+  test("shows time, type, subject, source and test mark, and marks a schema mismatch", async () => {
     const { rows } = await showEvents({ events: [{ a0purpose: "test", time: "yesterday" }] });
     const [row] = rows().map(words);
     expect(row).toMatch(/^\d\d:\d\d:\d\duser\.createde1@example\.comurn:example:local\.tenant/);
@@ -73,7 +73,7 @@ describe("the list", () => {
     ["PageDown", "event-21"],
     ["Home", "event-30"],
     ["End", "event-1"],
-  ])("from the newest of 30, %s leads to %s, which is there and marked", async (key, target) => {
+  ])("from the newest of 30, %s leads to %s, which is rendered and marked", async (key, target) => {
     const { list, pressList, place } = await showEvents({ events: usual(30) });
     await pressList("Home");
     expect(await pressList(key)).toBe(true);
@@ -81,7 +81,7 @@ describe("the list", () => {
     expect(find(place, "[aria-selected=true]").id).toBe(target);
   });
 
-  test("what arrives stands at the top, and what is chosen stays chosen", async () => {
+  test("keeps the selection while new events arrive at the top", async () => {
     const { pressList, list, arrive, rows, expectSoon } = await showEvents({ events: usual(3) });
     await pressList("Home");
     await arrive(usual(1));
@@ -89,7 +89,7 @@ describe("the list", () => {
     expect(list().getAttribute("aria-activedescendant")).toBe("event-3");
   });
 
-  test("what came from outside is text", async () => {
+  test("shows foreign content as text", async () => {
     const hostile = "<img src=x onerror=alert(1)>";
     const { place, rows } = await showEvents({
       events: [{ type: hostile, ...about({ email: hostile }) }],
@@ -99,7 +99,7 @@ describe("the list", () => {
     expect(words(place)).toContain(hostile);
   });
 
-  test("gaps, frames that could not be read, and the beginning are rows in their own words", async () => {
+  test("describes gaps, unreadable messages and the start of the log in their own rows", async () => {
     const { rows, place } = await showEvents({
       events: usual(1),
       batch: {
@@ -121,7 +121,7 @@ describe("the list", () => {
 });
 
 describe("the detail", () => {
-  test("opens with Enter, follows the arrow keys, and Escape goes back to the list", async () => {
+  test("opens with Enter, follows the arrow keys, and Escape returns to the list", async () => {
     const { place, pressList, list } = await showEvents({ events: usual(3) });
     await pressList("Home");
     expect(place.querySelector(".event-detail")).toBeNull();
@@ -134,7 +134,7 @@ describe("the detail", () => {
     expect(document.activeElement).toBe(list());
   });
 
-  test("tells in words what changed since the event before about the same user", async () => {
+  test("describes the changes since the previous event about the same user", async () => {
     const { place, rows, expectSoon } = await showEvents({
       events: [about({ nickname: "ada" }), { type: "user.updated", ...about({ nickname: "Ada" }) }],
     });
@@ -144,7 +144,7 @@ describe("the detail", () => {
     expect(words(find(place, ".json-line.changed"))).toBe('nickname: "Ada" ≠ was "ada"');
   });
 
-  test("hides secrets until somebody wants to see them", async () => {
+  test("hides secrets until the user reveals them", async () => {
     const { place, rows } = await showEvents({ events: [about({ password: "planted" })] });
     await click(rows()[0] ?? place);
     expect(words(find(place, ".event-detail"))).toContain("Secrets hidden: 1 password.");
@@ -154,7 +154,7 @@ describe("the detail", () => {
     expect(words(place)).toContain("Secrets shown; copies omit them");
   });
 
-  test("of an event whose row is damaged says so, what is missing, and makes no time up", async () => {
+  test("of a damaged event names the missing fields, and invents no time", async () => {
     const damaged = {
       tenantId: tenant.id,
       sequence: 1,
@@ -182,7 +182,7 @@ describe("the detail", () => {
     expect(find(place, "input[value=event]")).toHaveProperty("disabled", true);
   });
 
-  test("of an event that cannot be shown does not take the list with it", async () => {
+  test("of an event that fails to render does not affect the list", async () => {
     const { place, rows, models } = await showEvents({ events: usual(2) });
     const broken = models.list.cached.value.held.get(2);
     if (broken === undefined) throw new Error("The event is not read.");
@@ -201,7 +201,7 @@ describe("the detail", () => {
 });
 
 describe("the filter", () => {
-  test("has the focus with /, and hides what does not match", async () => {
+  test("gets the focus with /, and hides other events", async () => {
     const { place, pressList, rows, expectSoon } = await showEvents({
       events: [about({ email: "ada@example.com" }), about({ email: "bob@example.com" })],
     });
@@ -215,7 +215,7 @@ describe("the filter", () => {
     expect(await press(field, "/")).toBe(false);
   });
 
-  test("that nothing matches says so, and how to be rid of it", async () => {
+  test("without a match is reported, and can be cleared", async () => {
     const { place, list, rows, expectSoon } = await showEvents({
       events: usual(2),
       batch: { startedFrom: "2026-11-21T08:00:00Z" },
@@ -234,7 +234,7 @@ describe("the filter", () => {
     expect(await press(field, "Escape")).toBe(false);
   });
 
-  test("that is none says why at its field", async () => {
+  test("that is invalid shows the problem at its field", async () => {
     const { place } = await showEvents({ events: usual(1) });
     const field = find(place, "#events-filter");
     if (!(field instanceof HTMLInputElement)) throw new Error("The filter is no field.");
@@ -243,7 +243,7 @@ describe("the filter", () => {
     expect(words(find(place, ".bar-notes .problem"))).not.toBe("");
   });
 
-  test("highlights what it matches in the list and in an open event, until it is cleared", async () => {
+  test("highlights its matches in the list and in an open event until it is cleared", async () => {
     const { place, rows, expectSoon, highlighted } = await showEvents({
       events: [about({ email: "ada@example.com" }), about({ email: "bob@example.com" })],
     });
@@ -272,7 +272,7 @@ describe("the filter", () => {
     await expectSoon(() => rows().length).toBe(1);
   });
 
-  test("since something is a chip that can be removed", async () => {
+  test("since a time is a chip that can be removed", async () => {
     const { place, models, rows, expectSoon, arrive } = await showEvents({
       events: usual(2),
       batch: { at: now - 5 },
@@ -286,7 +286,7 @@ describe("the filter", () => {
 });
 
 describe("the stream", () => {
-  test("an interrupted one is told in a whole sentence above the events", async () => {
+  test("shows the message of an interrupted stream above the events", async () => {
     const { place, rows } = await showEvents({
       events: usual(1),
       activity: {
@@ -307,24 +307,21 @@ describe("the stream", () => {
     ["a permission that is missing", false, "forbidden", "tenant"],
     ["a credential that is refused", true, "unauthorized", "credential"],
     ["a scope that is missing", true, "insufficient-scope", "credential"],
-  ] as const)(
-    "that %s stopped leads to where that is mended",
-    async (_what, isPermitted, why, part) => {
-      const message = "It is stopped.";
-      const { place, worker } = await showEvents({
-        events: usual(1),
-        activity: { isPermitted, stream: { name: "stopped", since: now, why, message } },
-      });
-      worker.answer("options.open", {});
-      await click(findButton(place, "Open options"));
-      expect(worker.sent.at(-1)).toEqual({
-        command: "options.open",
-        request: { at: { tenantId: tenant.id, part } },
-      });
-    },
-  );
+  ] as const)("stopped by %s links to its remedy", async (_what, isPermitted, why, part) => {
+    const message = "It is stopped.";
+    const { place, worker } = await showEvents({
+      events: usual(1),
+      activity: { isPermitted, stream: { name: "stopped", since: now, why, message } },
+    });
+    worker.answer("options.open", {});
+    await click(findButton(place, "Open options"));
+    expect(worker.sent.at(-1)).toEqual({
+      command: "options.open",
+      request: { at: { tenantId: tenant.id, part } },
+    });
+  });
 
-  test("that waits for a passphrase says so above the events, with the way to enter it", async () => {
+  test("that waits for a passphrase is reported above the events, with a link to the credential", async () => {
     const message = "The credential is locked. Enter its passphrase to resume the stream.";
     const { place, worker, rows } = await showEvents({
       events: usual(1),
@@ -348,7 +345,7 @@ describe("the stream", () => {
     });
   });
 
-  test("without a credential says so above the events that are there", async () => {
+  test("without a credential is reported above the stored events", async () => {
     const { place, rows } = await showEvents({
       events: usual(1),
       activity: {
@@ -360,14 +357,14 @@ describe("the stream", () => {
     expect(rows()).toHaveLength(1);
   });
 
-  test("what is shown counts as seen", async () => {
+  test("marks the shown events as seen", async () => {
     const { worker } = await showEvents({ events: usual(7), activity: { unread: 2 } });
     expect(worker.sent).toEqual([
       { command: "events.mark-viewed", request: { tenantId: tenant.id, through: 7 } },
     ]);
   });
 
-  test("what arrives behind another panel or tab counts as seen once this one is in view again", async () => {
+  test("marks events behind another panel or tab as seen once this panel is in view again", async () => {
     const isInView = signal(false);
     const { worker } = await showEvents({ events: usual(7), activity: { unread: 2 }, isInView });
     expect(worker.sent).toEqual([]);
@@ -377,7 +374,7 @@ describe("the stream", () => {
     expect(worker.sent).toMatchObject([{ command: "events.mark-viewed" }]);
   });
 
-  test("says what it takes of the plan, and how much came in the last hour", async () => {
+  test("shows its use of the plan, and the number of events of the last hour", async () => {
     const { place, expectSoon } = await showEvents({ events: usual(3) });
     expect(words(find(place, "footer"))).toContain("uses 1 of your plan's streams");
     await expectSoon(() => words(find(place, ".histogram"))).toBe(
@@ -400,7 +397,7 @@ describe("the stream", () => {
     expect(worker.sent.at(-1)).toMatchObject({ request: { preferences: { mode: "always" } } });
   });
 
-  test("goes on from the opened event, and not from a cursor that is not there", async () => {
+  test("resumes from the opened event, and not from a missing cursor", async () => {
     const { place, worker, rows } = await showEvents({ events: usual(2) });
     worker.answer("stream.resume-from", {});
     await click(rows()[1] ?? place);
@@ -418,7 +415,7 @@ describe("the stream", () => {
   });
 });
 
-test("an export tells what it removes, and saves on a second click", async () => {
+test("an export lists its removals, and saves on a second click", async () => {
   const { place, saved, expectSoon } = await showEvents({
     events: [about({ password: "planted-1" }), about({ client_secret: "planted-2" })],
   });
@@ -436,7 +433,7 @@ test("an export tells what it removes, and saves on a second click", async () =>
 });
 
 describe("Clear", () => {
-  test("hides what is listed, goes on with what arrives, and shows all again when it is undone", async () => {
+  test("hides the listed events, keeps showing new ones, and shows all again when it is undone", async () => {
     const { place, rows, expectSoon, arrive, models } = await showEvents({ events: usual(3) });
     await click(rows()[0] ?? place);
     await click(findButton(place, "Clear"));
@@ -450,7 +447,7 @@ describe("Clear", () => {
     await expectSoon(() => rows().length).toBe(4);
   });
 
-  test("does not outlast the log whose events it hid", async () => {
+  test("ends with the log whose events it hid", async () => {
     const { place, rows, expectSoon, tell, models } = await showEvents({ events: usual(3) });
     await click(findButton(place, "Clear"));
     await expectSoon(() => rows().length).toBe(0);
@@ -459,7 +456,7 @@ describe("Clear", () => {
   });
 });
 
-test("a type that is too long for its place keeps its last part", async () => {
+test("a type that is too long keeps its last part", async () => {
   const { rows } = await showEvents({ events: [{ type: "organization.member.role.assigned" }] });
   const type = find(rows()[0] ?? document.body, ".event-type");
   expect([...type.children].map(words)).toEqual(["organization.member.role", ".assigned"]);
@@ -490,7 +487,7 @@ test("the search bar of DevTools filters the list and moves through it", async (
   expect(find(place, "#events-filter")).toHaveProperty("value", "");
 });
 
-test("nothing above the list moves when a filter does not hold or the stream is paused", async () => {
+test("no control above the list moves when a filter is invalid or the stream is paused", async () => {
   const { place, worker, tell } = await showEvents({ events: usual(1) });
   worker.answer("stream.configure", {});
   const toolbar = () =>

@@ -11,7 +11,7 @@ async function clickAndSend(button: HTMLButtonElement): Promise<void> {
   if (button.isConnected && button.type === "submit") button.form?.requestSubmit();
 }
 
-test("“Save file” saves, and begins no other export", async () => {
+test("“Save file” saves, and starts no other export", async () => {
   const { place, saved, expectSoon } = await showEvents({ events: [{}, {}] });
   await click(findButton(place, "Export…"));
   await clickAndSend(findButton(place, "Preview export"));
@@ -21,7 +21,7 @@ test("“Save file” saves, and begins no other export", async () => {
   expect(words(find(place, "form .notice"))).toContain("2 events saved.");
 });
 
-test("“Cancel” ends an export that is under way, and begins no other", async () => {
+test("“Cancel” ends a running export, and starts no other", async () => {
   const { place, saved, models } = await showEvents({
     openLog: () => new Promise(() => undefined),
   });
@@ -33,7 +33,7 @@ test("“Cancel” ends an export that is under way, and begins no other", async
   expect(saved).toEqual([]);
 });
 
-test("the button that was pressed keeps the focus", async () => {
+test("the pressed button keeps the focus", async () => {
   const { place, expectSoon } = await showEvents({ events: [{}] });
   await click(findButton(place, "Export…"));
   const button = findButton(place, "Preview export");

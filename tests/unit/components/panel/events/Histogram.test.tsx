@@ -15,7 +15,7 @@ async function showHour(counts: Readonly<Record<number, number>>) {
   return { place, heights };
 }
 
-test("each minute of the last hour is a bar as high as what arrived in it, the newest at the right", async () => {
+test("shows each minute of the last hour as a bar, the newest at the right", async () => {
   const { place, heights } = await showHour({ 0: 2, 30: 4, 59: 1 });
   expect(heights).toHaveLength(60);
   expect([heights[59], heights[29], heights[0], heights[1]]).toEqual([7.5, 15, 3.75, 0.5]);
@@ -24,12 +24,12 @@ test("each minute of the last hour is a bar as high as what arrived in it, the n
   );
 });
 
-test("a minute with few events beside one with many can still be seen", async () => {
+test("keeps a minute with few events visible beside one with many", async () => {
   const { heights } = await showHour({ 0: 10_000, 1: 1 });
   expect(heights.slice(-2)).toEqual([1.5, 15]);
 });
 
-test("an hour in which nothing arrived says so", async () => {
+test("reports an hour without events", async () => {
   const { place, heights } = await showHour({});
   expect(new Set(heights)).toEqual(new Set([0.5]));
   expect(words(place)).toBe("No events in the last hour");

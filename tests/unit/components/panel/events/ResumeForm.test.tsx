@@ -17,7 +17,7 @@ function writeLocal(at: number): string {
   return date.toISOString().slice(0, 19);
 }
 
-test("goes on from a time, by this device's clock", async () => {
+test("resumes from a local time", async () => {
   const { place, worker, isOpen } = await openForm();
   const at = now - 3_600_000;
   await type(findField(place, "Local time"), writeLocal(at));
@@ -29,7 +29,7 @@ test("goes on from a time, by this device's clock", async () => {
   expect(isOpen()).toBe(false);
 });
 
-test("goes on from a cursor", async () => {
+test("resumes from a cursor", async () => {
   const { place, worker, isOpen } = await openForm();
   await click(find(place, "input[value=cursor]"));
   await type(findField(place, "Cursor"), " opaque-7 ");
@@ -41,7 +41,7 @@ test("goes on from a cursor", async () => {
   expect(isOpen()).toBe(false);
 });
 
-test("a cursor of more than 1024 characters is refused at its field, and nothing is sent", async () => {
+test("rejects a cursor of more than 1024 characters at its field, and sends nothing", async () => {
   const { place, worker, isOpen } = await openForm();
   const sent = worker.sent.length;
   await click(find(place, "input[value=cursor]"));
@@ -54,7 +54,7 @@ test("a cursor of more than 1024 characters is refused at its field, and nothing
   expect(isOpen()).toBe(true);
 });
 
-test("goes on from now", async () => {
+test("resumes from now", async () => {
   const { place, worker } = await openForm();
   await click(find(place, "input[value=now]"));
   await submit(place);

@@ -4,7 +4,7 @@ import { StreamControlModel } from "../../../../../lib/models/stream/stream-cont
 import { openActivity } from "../../fake-worker.ts";
 import { click, findButton, show } from "../../show.ts";
 
-test("while the worker is asked to pause, the button takes no second press, and keeps the focus", async () => {
+test("ignores a second press while the worker pauses the stream, and keeps the focus", async () => {
   const { activity } = openActivity();
   let asked = 0;
   const control = new StreamControlModel({

@@ -10,7 +10,7 @@ async function pressButton(button: HTMLButtonElement): Promise<void> {
   await perform(() => button.click());
 }
 
-test("closing the detail gives the focus back to the list", async () => {
+test("closing the detail returns the focus to the list", async () => {
   const { place, list, pressList } = await showEvents({ events: usual(2) });
   await pressList("Home");
   await pressList("Enter");
@@ -19,7 +19,7 @@ test("closing the detail gives the focus back to the list", async () => {
   expect(document.activeElement).toBe(list());
 });
 
-test("the Escape that closes the detail is not DevTools' own, which opens its drawer and takes the focus; the next one is", async () => {
+test("Escape closes the detail without opening the drawer of DevTools; the next Escape reaches DevTools", async () => {
   const { place, pressList } = await showEvents({ events: usual(2) });
   const reached: string[] = [];
   const note = ({ key }: KeyboardEvent) => reached.push(key);
@@ -37,7 +37,7 @@ test("the Escape that closes the detail is not DevTools' own, which opens its dr
 test.each([
   { opener: "Export…", closer: "Close" },
   { opener: "Resume from…", closer: "Cancel" },
-])("$closer gives the focus back to $opener", async ({ opener, closer }) => {
+])("$closer returns the focus to $opener", async ({ opener, closer }) => {
   const { place } = await showEvents();
   await pressButton(findButton(place, opener));
   await pressButton(findButton(find(place, ".event-form"), closer));
@@ -45,7 +45,7 @@ test.each([
   expect(document.activeElement).toBe(findButton(place, opener));
 });
 
-test("resuming from somewhere gives the focus back to where it was asked for", async () => {
+test("resuming returns the focus to the button that opened the form", async () => {
   const { place, worker } = await showEvents();
   worker.answer("stream.resume-from", {});
   await pressButton(findButton(place, "Resume from…"));
@@ -55,7 +55,7 @@ test("resuming from somewhere gives the focus back to where it was asked for", a
   expect(document.activeElement).toBe(findButton(place, "Resume from…"));
 });
 
-test("a filter that is taken away leaves the focus in the filter", async () => {
+test("removing a filter moves the focus to the filter field", async () => {
   const { place, list, models, expectSoon } = await showEvents({ events: usual(1) });
   await perform(() => models.list.showSince(Number.MAX_SAFE_INTEGER, "this run"));
   await pressButton(findButton(place, "Remove the filter since this run"));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { click, find, findButton, press, submit, words } from "../../show.ts";
 import { showEvents } from "./show-events.tsx";
 
-test("after another tab was shown the divider is where it was, and the same line is open", async () => {
+test("restores the divider and the open row after another tab was shown", async () => {
   const { place, pressList, leaveAndComeBack } = await showEvents({ events: [{}, {}] });
   await pressList("Home");
   await pressList("Enter");
@@ -12,7 +12,7 @@ test("after another tab was shown the divider is where it was, and the same line
   expect(words(find(place, ".event-detail"))).toContain("e2@example.com");
 });
 
-test("after another tab was shown the types are unfolded still, and the form says what came of it", async () => {
+test("restores the unfolded types and the outcome of the form after another tab was shown", async () => {
   const { place, leaveAndComeBack, expectSoon } = await showEvents({ events: [{}] });
   await click(findButton(place, "types ▾"));
   await click(findButton(place, "Export…"));
