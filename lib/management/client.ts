@@ -42,7 +42,7 @@ export interface ManagementClientOptions {
   onRateLimit?: (rateLimit: RateLimit) => void;
 }
 
-/** The management interface of one tenant. Every failure is a ManagementError. */
+/** The Management API of one tenant. Every failure is a ManagementError. */
 export interface ManagementClient {
   createTokenExchangeProfile(
     body: TokenExchangeProfileBody,

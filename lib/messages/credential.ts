@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const tokenSchema = z.string().check(z.minLength(1), z.maxLength(20_000));
 
-/** A credential for the management interface. The worker never returns it to a page. */
+/** A credential for the Management API. The worker never returns it to a page. */
 export const credentialInputSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("access_token"), token: tokenSchema }),
   z.object({

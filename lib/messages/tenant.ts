@@ -32,7 +32,7 @@ export const tenantSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   /**
    * The tenant's own domain, without a trailing slash: `https://acme.example`,
-   * `http://localhost:4400`. The management interface answers only there.
+   * `http://localhost:4400`. The Management API answers only there.
    */
   origin: originSchema,
   /** The custom domain, if the tenant has one. Users and login runs log in there. */

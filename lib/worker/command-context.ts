@@ -45,8 +45,8 @@ export async function requirePermission(
 ): Promise<void> {
   if (await ports.hasHostPermission(permissionPatternOf(origin))) return;
   const way = isSaved
-    ? "Select “Grant access” at the tenant in the options."
-    : "Save the tenant again in the options and allow the access.";
+    ? "Select “Grant access” for this tenant in the options."
+    : "Save the tenant again in the options and allow access.";
   throw new WorkerError("no-permission", `The extension has no access to ${origin}. ${way}`);
 }
 
@@ -63,7 +63,7 @@ export function requireConfirmation(tenant: Tenant, confirmation: string | undef
   );
 }
 
-/** Creates a client for a tenant's management interface, with its own domain and its credential. */
+/** Creates a client for a tenant's Management API, with its own domain and its credential. */
 export async function openManagement(
   context: CommandContext,
   tenant: Tenant,

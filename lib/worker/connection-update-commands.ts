@@ -17,9 +17,9 @@ export type ConnectionUpdateCommands = Pick<
 
 interface UpdatePort {
   updates: ConnectionUpdates;
-  /** Opens the management interface for reading. */
+  /** Opens the Management API for reading. */
   read(tenantId: string): Promise<ProfileClient>;
-  /** Opens the management interface for a change; a read-only tenant requires the confirmation. */
+  /** Opens the Management API for a change; a read-only tenant requires the confirmation. */
   change(asked: { tenantId: string; confirmation?: string | undefined }): Promise<ProfileClient>;
 }
 type ProfileClient = Pick<ManagementClient, "getConnectionProfile" | "updateConnectionProfile">;

@@ -19,9 +19,9 @@ export type ExchangeCreationCommands = Pick<
 
 interface CreationPort {
   creations: ExchangeCreations;
-  /** Opens the management interface for reading. */
+  /** Opens the Management API for reading. */
   read(tenantId: string): Promise<Pick<ManagementClient, "checkTokenExchangeProfileCreation">>;
-  /** Opens the management interface for a change that the user confirmed where that is needed. */
+  /** Opens the Management API for a change that the user confirmed where that is needed. */
   change(asked: {
     tenantId: string;
     confirmation?: string | undefined;

@@ -24,7 +24,7 @@ export const keptCredentialSchema = z.object({
 });
 export type KeptCredential = z.infer<typeof keptCredentialSchema>;
 
-/** Turns the input of the user into a credential for the tenant's management interface. */
+/** Turns the input of the user into a credential for the tenant's Management API. */
 export function toCredential(tenant: Tenant, input: CredentialInput): Credential {
   if (input.kind === "access_token") return input;
   if (input.kind === "user_login") return { kind: "login", token: input.token };

@@ -114,6 +114,6 @@ function requireKnownVersion({ version }: SettingsFile): void {
   if (version <= settingsVersion) return;
   throw new WorkerError(
     "newer-file",
-    "The file was written by a newer version of the extension. Update the extension, then import it again.",
+    "The file was written by a newer version of the extension. Update the extension, then import the file again.",
   );
 }

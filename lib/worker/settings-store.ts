@@ -78,7 +78,7 @@ export function createSettingsStore(
       if (tenant !== undefined) return tenant;
       throw new WorkerError(
         "no-tenant",
-        "Tenant Inspector does not have this tenant any more. Select another tenant, or add this one in the options.",
+        "This tenant no longer exists in Tenant Inspector. Select another tenant, or add this one again in the options.",
       );
     },
     async rescue() {

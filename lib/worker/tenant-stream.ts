@@ -154,7 +154,7 @@ class SubscribedStream implements TenantStream {
     }
     const { ports } = this.#options;
     if (!(await ports.hasHostPermission(permissionPatternOf(plan.tenant.origin)))) {
-      const message = `Access to ${plan.tenant.origin} was removed. Select “Grant access” at the tenant in the options.`;
+      const message = `Access to ${plan.tenant.origin} was removed. Select “Grant access” for this tenant in the options.`;
       this.#setIdle({ name: "stopped", since: ports.clock.now(), why: "no-permission", message });
       return;
     }

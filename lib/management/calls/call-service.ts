@@ -16,7 +16,7 @@ import {
 } from "./send-request.ts";
 import { untilAborted } from "../../http/until-aborted.ts";
 
-/** A management interface, with the ports to call it. */
+/** The Management API of a tenant, with the ports to call it. */
 export interface Service {
   /** Without a trailing slash. */
   base: string;

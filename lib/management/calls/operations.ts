@@ -1,11 +1,11 @@
-/** The parts of the product that call the management interface, and hence need scopes. */
+/** The parts of the product that call the Management API, and hence need scopes. */
 export type Surface =
   | "token-exchange-profiles"
   | "connection-profiles"
   | "event-stream"
   | "current-user";
 
-/** An operation of the management interface, with its scope and its texts. */
+/** An operation of the Management API, with its scope and its texts. */
 export interface Operation {
   id:
     | "createTokenExchangeProfile"

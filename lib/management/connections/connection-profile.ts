@@ -73,7 +73,7 @@ export const connectionProfilePatchSchema = z.strictObject({
   connection_name_prefix_template: z.optional(
     z.string({ error: "The prefix template must be text." }).check(
       z.refine((text) => countCharacters(text) <= maxPrefixTemplateLength, {
-        error: `The prefix template must not exceed ${maxPrefixTemplateLength} characters. Placeholders count as written.`,
+        error: `The prefix template must not exceed ${maxPrefixTemplateLength} characters. Placeholders count as written, so {org_id} has 8 characters.`,
       }),
       z.refine((text) => prefixTemplate.test(text), {
         error: ({ input }) => explainTemplate(typeof input === "string" ? input : ""),

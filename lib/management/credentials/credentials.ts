@@ -13,12 +13,12 @@ export const credentialSchema = z.discriminatedUnion("kind", [
     tokenUrl: z.string(),
     clientId: z.string().check(z.minLength(1)),
     clientSecret: z.string().check(z.minLength(1)),
-    /** The URL of the management interface, with a trailing slash: `https://{tenant}/api/v2/`. */
+    /** The URL of the Management API, with a trailing slash: `https://{tenant}/api/v2/`. */
     audience: z.string(),
   }),
   z.object({
     kind: z.literal("login"),
-    /** The access token of the login. Its audience is the management interface. */
+    /** The access token of the login. Its audience is the Management API. */
     token: z.string().check(z.minLength(1)),
     /** Expiry by the login's `expires_in`, in epoch ms; by default the token's `exp`. */
     expiresAt: z.optional(z.number()),

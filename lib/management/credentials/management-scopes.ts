@@ -60,7 +60,7 @@ const currentUserScopes: readonly string[] = [
   "delete:current_user_device_credentials",
 ];
 
-/** All scopes of the management interface, with those of the current user. */
+/** All scopes of the Management API, with those of the current user. */
 export const allManagementScopes: ReadonlySet<string> = new Set([
   ...table.flatMap(([verbs, resources]) =>
     resources

@@ -1,7 +1,7 @@
 import { operations, type Surface } from "../calls/operations.ts";
 import { allManagementScopes, scopeVerbs, type ScopeVerb } from "./management-scopes.ts";
 
-/** A parsed scope of the management interface: `create:token_exchange_profiles`. */
+/** A parsed scope of the Management API: `create:token_exchange_profiles`. */
 export interface ManagementScope {
   verb: ScopeVerb;
   resource: string;
@@ -18,7 +18,7 @@ const currentUserNeeds: readonly string[] = [
   "update:current_user_identities",
 ];
 
-/** Parses a scope of the management interface; returns undefined for any other text. */
+/** Parses a scope of the Management API; returns undefined for any other text. */
 export function parseScope(scope: string): ManagementScope | undefined {
   if (!allManagementScopes.has(scope)) return undefined;
   const [name, resource] = scope.split(":");

@@ -29,10 +29,10 @@ const messages: Readonly<Record<SealedStoreErrorCode, string>> = {
   "no-key":
     "The key of the remembered credential is missing, so the credential cannot be decrypted. Forget it, then enter it again.",
   tampered:
-    "The remembered credential was modified or does not belong here, and is not used. Forget it, then enter it again.",
+    "The remembered credential was modified or belongs elsewhere, so it is not used. Forget it, then enter it again.",
   "passphrase-needed": "The remembered credential is locked. Enter the passphrase.",
   "wrong-passphrase":
-    "Wrong passphrase. Try again. If it is lost, forget the credential and enter it again.",
+    "Wrong passphrase. Try again. If you lost the passphrase, forget the credential and enter it again.",
   "weak-passphrase": "The passphrase is too short. Choose one of at least 8 characters.",
   "key-store-failed":
     "The browser could not use the key of the remembered credential. Close other windows of the extension and try again. If this continues, forget the credential and enter it again.",

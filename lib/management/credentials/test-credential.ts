@@ -8,7 +8,7 @@ import { compareScopes } from "./compare-scopes.ts";
 export interface CredentialExpectation {
   /** The scopes that the chosen surfaces need; see `proposeScopes`. */
   needed: readonly string[];
-  /** The URL of the management interface, with a trailing slash: `https://{tenant}/api/v2/`. */
+  /** The URL of the Management API, with a trailing slash: `https://{tenant}/api/v2/`. */
   audience: string;
   /** The expected issuer, `https://{tenant}/`; by default not compared. */
   issuer?: string;

@@ -55,7 +55,7 @@ export function forecastExchanges(attempts: ExchangeAttempts, now: number): Atte
       level: "exhausted",
       remaining,
       nextAt,
-      message: `Too many exchanges failed. The tenant will probably reject the next exchange, even a valid one. Wait ${minutes} ${unit}.`,
+      message: `Too many exchanges have failed. The tenant will probably reject the next exchange, even a valid one. Wait ${minutes} ${unit}.`,
     };
   }
   if (remaining <= warningFrom) {

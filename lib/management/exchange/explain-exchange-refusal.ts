@@ -15,7 +15,8 @@ const grantErrors = ["unauthorized_client", "unsupported_grant_type"];
 const invalidRequestCauses: readonly FailureCause[] = [
   {
     what: "The action found the subject token invalid.",
-    check: "Read its message above, and check that the token is complete and has not expired.",
+    check:
+      "Read the action's message above, and check that the token is complete and has not expired.",
     field: "subject_token",
   },
   {
@@ -47,7 +48,7 @@ export function explainExchangeRefusal(
       ...quiet,
       reason: "throttled",
       message:
-        "The tenant blocks exchanges from this IP address because too many failed. It allows about one every ten minutes until some time has passed without failures.",
+        "The tenant blocks exchanges from this IP address because too many have failed. It allows about one every ten minutes until some time has passed without failures.",
     };
   }
   if (status === 429) {
@@ -100,7 +101,7 @@ export function explainExchangeRefusal(
     return {
       reason: "refused-by-action",
       message:
-        "The exchange was rejected with an error code of the action, or with an undocumented one. Read its message, and the action's log at the tenant.",
+        "The exchange was rejected with an error code of the action, or with an undocumented one. Read the tenant's message, and the action's log at the tenant.",
       causes: [],
       isFailedAttempt: true,
     };

@@ -97,7 +97,7 @@ function explainBadRequest(
   }
   return {
     code: "invalid-body",
-    message: `${operation.label} failed: the service rejected the request. Read its message and correct the field that it names.`,
+    message: `${operation.label} failed: the service rejected the request. Read the service's message and correct the field that it names.`,
   };
 }
 
@@ -154,7 +154,7 @@ function explainForbidden(operation: Operation, errorCode: string | undefined): 
   };
   return {
     code: "forbidden",
-    message: `${operation.label} failed: it is not allowed with this credential or at this tenant. Check the possible causes.`,
+    message: `${operation.label} failed: this operation is not allowed with this credential or at this tenant. Check the possible causes.`,
     causes: isCreate ? [scopeCause, limitCause] : [scopeCause],
   };
 }
@@ -187,6 +187,6 @@ function explainConflict(operation: Operation): RefusalExplanation {
   }
   return {
     code: "conflict",
-    message: `${operation.label} failed: it conflicts with existing data. Reload the list and check it.`,
+    message: `${operation.label} failed: the request conflicts with existing data. Reload the list and compare it with your change.`,
   };
 }

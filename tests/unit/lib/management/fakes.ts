@@ -106,7 +106,7 @@ export async function catchManagementError(work: Promise<unknown>): Promise<Mana
   throw new Error("The work succeeded.");
 }
 
-/** Creates a response in the error format of the management interface. */
+/** Creates a response in the error format of the Management API. */
 export function refuse(
   status: number,
   body: { message?: string; errorCode?: unknown } = {},

@@ -44,7 +44,7 @@ describe("saving a tenant", () => {
     const request = { tenantId: tenantOrigin };
     const error = await catchRemoteError(worker.send("token-exchange-profile.list", request));
     expect(error).toMatchObject({ code: "no-permission" });
-    expect(error.message).toContain("Select “Grant access” at the tenant in the options.");
+    expect(error.message).toContain("Select “Grant access” for this tenant in the options.");
   });
 
   test.each([
