@@ -120,7 +120,7 @@ const locked: CredentialSummary = {
   isLocked: true,
 };
 
-describe("what stands in the way", () => {
+describe("obstacles", () => {
   test.each([
     [{ tenant: undefined }, "No tenants yet. Add a tenant to manage its profiles.", "Open options"],
     [
@@ -130,7 +130,7 @@ describe("what stands in the way", () => {
     ],
     [{ isPermitted: false }, "extension has no access to http://localhost:4400", "Open options"],
     [{ credential: locked }, "The credential of local is locked", "Unlock"],
-  ])("with %j it says “%s”, and offers “%s”", async (differing, sentence, button) => {
+  ])("with %j it shows “%s” and offers “%s”", async (differing, sentence, button) => {
     const { place, sentOf } = await showPopup(differing);
     expect(words(place)).toContain(sentence);
     expect(findButton(place, button).disabled).toBe(false);
@@ -141,14 +141,17 @@ describe("what stands in the way", () => {
   test.each([
     [{ credential: undefined }, "credential"],
     [{ isPermitted: false }, "tenant"],
-  ])("with %j the way leads to the tenant's part “%s” of the options", async (differing, part) => {
-    const { place, worker, sentOf } = await showPopup(differing);
-    worker.answer("options.open", {});
-    await click(findButton(place, "Open options"));
-    expect(sentOf("options.open")).toEqual([{ at: { tenantId: tenant.id, part } }]);
-  });
+  ])(
+    "with %j the button opens the section “%s” of the options at the tenant",
+    async (differing, part) => {
+      const { place, worker, sentOf } = await showPopup(differing);
+      worker.answer("options.open", {});
+      await click(findButton(place, "Open options"));
+      expect(sentOf("options.open")).toEqual([{ at: { tenantId: tenant.id, part } }]);
+    },
+  );
 
-  test("a setting that cannot be read is told, without a tenant and without a credential", async () => {
+  test("reports an unreadable setting, without a tenant and without a credential", async () => {
     const { place } = await showPopup({
       tenant: undefined,
       trouble: { code: "damaged-storage", message: "The stored setting cannot be read." },
@@ -157,7 +160,7 @@ describe("what stands in the way", () => {
     expect(words(place)).not.toContain("No tenants yet");
   });
 
-  test("a worker that never answered is told, and leaves the form usable", async () => {
+  test("reports a worker that never responded, and keeps the form usable", async () => {
     const { place, endWorker } = await showPopup({}, openUnheard);
     expect(words(place)).toContain("Connecting to the background worker…");
     await perform(endWorker);
@@ -166,14 +169,14 @@ describe("what stands in the way", () => {
     expect(findField(place, "Action ID").disabled).toBe(false);
   });
 
-  test("a worker that ended is told in the header, and what is known stays", async () => {
+  test("reports a stopped worker in the header, and keeps the known data", async () => {
     const { place, endWorker } = await showPopup();
     await perform(endWorker);
     expect(words(place)).toContain("reconnecting to the worker…");
     expect(words(place)).toContain("Legacy");
   });
 
-  test("what is entered before the worker has told anything is still there afterwards, focus and all", async () => {
+  test("keeps input and focus when the worker responds after the first input", async () => {
     const { place, tell } = await showPopup({}, openUnheard);
     await click(findButton(place, "New profile"));
     const field = findField(place, "Action ID");
@@ -188,7 +191,7 @@ describe("what stands in the way", () => {
     expect(findButton(place, "Create profile").disabled).toBe(false);
   });
 
-  test("no network is told for as long as there is none, and what is entered stays", async () => {
+  test("reports a missing network while it lasts, and keeps the input", async () => {
     const { place, setOnline } = await showPopup();
     await click(findButton(place, "New profile"));
     await type(findField(place, "Action ID"), "act_7");
@@ -200,17 +203,17 @@ describe("what stands in the way", () => {
   });
 });
 
-test("a paste over 1 MB is refused in the popup", async () => {
+test("rejects a paste over 1 MB", async () => {
   const { place } = await showPopup();
   await click(findButton(place, "New profile"));
   expect(await insertText(findField(place, "Action ID"), 2_000_000)).toBe(true);
   expect(words(place)).toContain("the limit is 1 MB");
 });
 
-describe("a permission that is revoked in the middle of an edit", () => {
+describe("a permission that is revoked during an edit", () => {
   const revoked = { tenants: [{ ...inUse, isPermitted: false }] };
 
-  test("is told in place of a new profile's form, which is back with what was entered once it is granted", async () => {
+  test("replaces the form of a new profile, which returns with its input once access is granted", async () => {
     const { place, tell } = await showPopup();
     await click(findButton(place, "New profile"));
     await type(findField(place, "Action ID"), "act_7");
@@ -222,7 +225,7 @@ describe("a permission that is revoked in the middle of an edit", () => {
     expect(findField(place, "Action ID").value).toBe("act_7");
   });
 
-  test("is told in place of a connection profile's form, which is back with what was entered", async () => {
+  test("replaces the form of a connection profile, which returns with its input", async () => {
     const { place, tell } = await showPopup();
     await click(findButton(place, "Connections (2)"));
     const [row] = place.querySelectorAll<HTMLElement>("button.row");
@@ -237,7 +240,7 @@ describe("a permission that is revoked in the middle of an edit", () => {
 });
 
 describe("a locked credential", () => {
-  test("is unlocked right here, and the profiles are read then", async () => {
+  test("is unlocked in the popup, and the profiles are loaded", async () => {
     const { place, worker, sentOf, tell } = await showPopup({ credential: locked });
     expect(document.activeElement).toBe(findField(place, "Passphrase"));
     worker.answer("credential.unlock", { ...locked, isLocked: false });
@@ -250,7 +253,7 @@ describe("a locked credential", () => {
     expect(words(find(place, ".profile"))).toContain("Legacy");
   });
 
-  test("says at its field that the passphrase is wrong", async () => {
+  test("reports a wrong passphrase at its field", async () => {
     const { place, worker } = await showPopup({ credential: locked });
     const message = "This is not the passphrase.";
     worker.refuse("credential.unlock", { code: "wrong-passphrase", message });
@@ -260,8 +263,8 @@ describe("a locked credential", () => {
   });
 });
 
-describe("a tenant in use", () => {
-  test("shows both kinds of profiles with how many there are", async () => {
+describe("a tenant with a credential", () => {
+  test("shows the profiles of both kinds with their counts", async () => {
     const { place } = await showPopup();
     expect([...place.querySelectorAll("[role=tab]")].map(words)).toEqual([
       "Token exchange (1)",
@@ -271,7 +274,7 @@ describe("a tenant in use", () => {
     expect(words(find(place, "[role=tabpanel]"))).toContain("cop_1");
   });
 
-  test("counts the events since a change as they come, and leads to them", async () => {
+  test("counts the events since a change, and links to them", async () => {
     const { place, worker, tell } = await showPopup();
     worker.answer("token-exchange-profile.update", { ...legacy, name: "Renamed" });
     await click(findButton(place, "Rename Legacy"));
@@ -285,7 +288,7 @@ describe("a tenant in use", () => {
     );
   });
 
-  test("keeps the focus on a tab that the arrow keys lead back to, with a form open below", async () => {
+  test("keeps the focus on a tab that the arrow keys select while a form is open below", async () => {
     const { place } = await showPopup();
     await click(findButton(place, "New profile"));
     const tab = find(place, "#tab-exchange");
@@ -296,14 +299,14 @@ describe("a tenant in use", () => {
     expect(document.activeElement).toBe(find(place, "#tab-exchange"));
   });
 
-  test("is named with its colour, and as read-only where it is", async () => {
+  test("shows its name, its colour and its read-only mark", async () => {
     const acme = { ...tenant, name: "Acme production", colour: "red", isReadOnly: true } as const;
     const { place } = await showPopup({ tenant: acme });
     expect(find(place, ".swatch").className).toContain("red");
     expect(words(find(place, ".tenant-switch .read-only"))).toBe("read-only");
   });
 
-  test("is changed for another one by choosing it, whose profiles are read at once", async () => {
+  test("is replaced by another one in the tenant switch, whose profiles are loaded at once", async () => {
     const other = { ...tenant, id: "https://b.example", origin: "https://b.example", name: "b" };
     const tenants = [inUse, { ...inUse, tenant: other }];
     const { place, worker, sentOf, tell } = await showPopup({ tenants });
@@ -322,7 +325,7 @@ describe("a tenant in use", () => {
     expect(sentOf("connection-profile.list")).toHaveLength(2);
   });
 
-  test("is what the header names until the other one is shown, also when the choice fails", async () => {
+  test("is named in the header until another one is shown, also if the selection fails", async () => {
     const other = { ...tenant, id: "https://b.example", origin: "https://b.example", name: "b" };
     const tenants = [inUse, { ...inUse, tenant: other }];
     const { place, worker } = await showPopup({ tenants });
@@ -337,7 +340,7 @@ describe("a tenant in use", () => {
     expect(choice.value).toBe(tenant.id);
   });
 
-  test("takes its open question along when another one is shown, whatever that one lacks", async () => {
+  test("cancels its open question when another one is shown, also one without a credential", async () => {
     const other = { ...tenant, id: "https://b.example", origin: "https://b.example", name: "b" };
     const { credential: _, ...without } = inUse;
     const tenants = [inUse, { ...without, tenant: other }];
@@ -350,7 +353,7 @@ describe("a tenant in use", () => {
     expect(sentOf("token-exchange-profile.delete")).toEqual([]);
   });
 
-  test("shows how many requests are left, once they run low", async () => {
+  test("shows the remaining requests once they run low", async () => {
     const plenty = await showPopup({ rateLimit: { limit: 10, remaining: 8 } });
     expect(plenty.place.querySelector("meter")).toBeNull();
     const low = await showPopup({ rateLimit: { limit: 10, remaining: 2 } });
@@ -359,7 +362,7 @@ describe("a tenant in use", () => {
 });
 
 describe("the newest events", () => {
-  test("are the newest five, and count as seen", async () => {
+  test("are limited to five, and count as seen", async () => {
     const events = [9, 8, 7, 6, 5, 4].map((sequence) => makeEvent(sequence));
     const { place, sentOf } = await showPopup({ events, unread: 6 });
     expect([...place.querySelectorAll(".newest .subject")].map(words)).toEqual(
@@ -368,7 +371,7 @@ describe("the newest events", () => {
     expect(sentOf("events.mark-viewed")).toEqual([{ tenantId: tenant.id, through: 9 }]);
   });
 
-  test("say in a whole sentence what ails the stream", async () => {
+  test("show the message of a problem of the stream", async () => {
     const { place } = await showPopup({
       stream: {
         name: "stopped",
@@ -381,7 +384,7 @@ describe("the newest events", () => {
   });
 });
 
-test("the popup writes out the hidden characters of a tenant's name", async () => {
+test("escapes the hidden characters of a tenant's name", async () => {
   const named = { ...inUse, tenant: { ...tenant, name: "lo\u202Ecal" } };
   const { place } = await showPopup({ tenants: [named] });
   expect(words(place)).toContain(String.raw`lo\u202ecal`);

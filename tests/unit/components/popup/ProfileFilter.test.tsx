@@ -22,14 +22,14 @@ const findFilter = (place: ParentNode): HTMLInputElement => {
 const names = (place: ParentNode) => [...place.querySelectorAll(".profile b")].map(words);
 
 describe("a long list of token exchange profiles", () => {
-  test("has a filter, and a short one none", async () => {
+  test("has a filter, unlike a short list", async () => {
     const { place: short } = await showExchange({ profiles: makeExchange(8) });
     expect(short.querySelector("[role=search]")).toBeNull();
     const { place: long } = await showExchange({ profiles: makeExchange(9) });
     expect(findFilter(long).placeholder).toBe("filter: text, -word");
   });
 
-  test("shows what matches, and says aloud how much of all that is", async () => {
+  test("shows the matches, and announces their number", async () => {
     const { place } = await showExchange({ profiles: makeExchange(52) });
     expect(names(place)).toHaveLength(52);
     await type(findFilter(place), "type-3 -type-30");
@@ -39,7 +39,7 @@ describe("a long list of token exchange profiles", () => {
     expect(describeControl(findFilter(place))).toBe("10 of 52 shown");
   });
 
-  test("says where nothing matches, and how to be rid of the filter", async () => {
+  test("reports an empty result with a button to clear the filter", async () => {
     const { place } = await showExchange({ profiles: makeExchange(12) });
     await type(findFilter(place), "nobody");
     expect(words(place)).toContain("No profiles match the filter (12 hidden).");
@@ -48,7 +48,7 @@ describe("a long list of token exchange profiles", () => {
     expect(document.activeElement).toBe(findFilter(place));
   });
 
-  test("says why what is typed is no filter", async () => {
+  test("explains an invalid filter", async () => {
     const { place } = await showExchange({ profiles: makeExchange(12) });
     await type(findFilter(place), "/type/");
     expect(findFilter(place).getAttribute("aria-invalid")).toBe("true");
@@ -58,7 +58,7 @@ describe("a long list of token exchange profiles", () => {
     expect(names(place)).toHaveLength(12);
   });
 
-  test("has its filter focused with /, from wherever nothing is typed", async () => {
+  test("focuses its filter with / unless the user types in another field", async () => {
     const { place } = await showExchange({ profiles: makeExchange(12) });
     expect(await press(document.body, "/")).toBe(true);
     expect(document.activeElement).toBe(findFilter(place));
@@ -67,13 +67,13 @@ describe("a long list of token exchange profiles", () => {
     expect(await press(findField(place, "New name"), "/")).toBe(false);
   });
 
-  test("leaves / alone once something else is in its place", async () => {
+  test("ignores / while another view replaces it", async () => {
     const { place } = await showExchange({ profiles: makeExchange(12) });
     await click(findButton(place, "New profile"));
     expect(await press(document.body, "/")).toBe(false);
   });
 
-  test("has its filter emptied with Escape, which closes the popup only after that", async () => {
+  test("empties its filter with Escape, which closes the popup only after that", async () => {
     const { place } = await showExchange({ profiles: makeExchange(12) });
     await type(findFilter(place), "type-3");
     expect(await press(findFilter(place), "Escape")).toBe(true);
@@ -82,7 +82,7 @@ describe("a long list of token exchange profiles", () => {
     expect(await press(findFilter(place), "Escape")).toBe(false);
   });
 
-  test("keeps a profile that was renamed out of the filter in view, and says so", async () => {
+  test("keeps a profile that was renamed out of the filter visible, and reports it", async () => {
     const { place, worker } = await showExchange({ profiles: makeExchange(12) });
     await type(findFilter(place), "profile 3");
     const [renamed] = makeExchange(12).filter(({ id }) => id === "tep_3");
@@ -99,14 +99,14 @@ describe("a long list of token exchange profiles", () => {
 });
 
 describe("a long list of connection profiles", () => {
-  test("has a filter, and a short one none", async () => {
+  test("has a filter, unlike a short list", async () => {
     const { place: short } = await showProfiles(makeConnections(8));
     expect(short.querySelector("[role=search]")).toBeNull();
     const { place: long } = await showProfiles(makeConnections(9));
     expect(findFilter(long).type).toBe("search");
   });
 
-  test("shows what matches, and still does after one of them was opened and left", async () => {
+  test("shows the matches, also after one of them was opened and left", async () => {
     const { place } = await showProfiles(makeConnections(60));
     await type(findFilter(place), "workforce 5");
     expect(place.querySelectorAll("li")).toHaveLength(15);
@@ -121,7 +121,7 @@ describe("a long list of connection profiles", () => {
     expect(words(document.activeElement ?? place)).toContain("workforce 5");
   });
 
-  test("says where nothing matches", async () => {
+  test("reports an empty result", async () => {
     const { place } = await showProfiles(makeConnections(60));
     await type(findFilter(place), "nobody");
     expect(words(place)).toContain("No profiles match the filter (60 hidden).");

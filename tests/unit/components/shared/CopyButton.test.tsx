@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("it copies the text and says so, until the focus goes on", async () => {
+test("copies the text and reports it until the focus moves", async () => {
   const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   const place = await show(<CopyButton name="the callback URL" text="https://a.example/" />);
   const button = findButton(place, "Copy the callback URL");
@@ -17,7 +17,7 @@ test("it copies the text and says so, until the focus goes on", async () => {
   expect(words(button)).toBe("Copy");
 });
 
-test("where the browser refuses, it says how else", async () => {
+test("explains the alternative if the browser denies the copy", async () => {
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
   const place = await show(<CopyButton name="the id" text="a" />);
   await click(findButton(place, "Copy the id"));

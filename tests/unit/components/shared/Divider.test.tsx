@@ -19,7 +19,7 @@ test.each([
   expect(find(place, "[role=separator]").getAttribute("aria-valuenow")).toBe(percent);
 });
 
-test("it stays within its bounds, and leaves other keys alone", async () => {
+test("stays within its bounds, and ignores other keys", async () => {
   const place = await show(<Halves />);
   const divider = find(place, "[role=separator]");
   await press(divider, "End");

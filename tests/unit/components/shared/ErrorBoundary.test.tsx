@@ -12,7 +12,7 @@ function createBreakable() {
   return { Breakable, health };
 }
 
-test("a part that cannot be shown says so by its name, and its neighbours stay", async () => {
+test("names a part that fails to render, and keeps its neighbours", async () => {
   const { Breakable } = createBreakable();
   const place = await show(
     <>
@@ -28,7 +28,7 @@ test("a part that cannot be shown says so by its name, and its neighbours stay",
   expect(words(find(place, "#after"))).toBe("after");
 });
 
-test("the text of the mistake is not shown: it may hold what came from outside", async () => {
+test("hides the text of the error, which may contain foreign content", async () => {
   const { Breakable } = createBreakable();
   const place = await show(
     <ErrorBoundary what="This tab">
@@ -38,7 +38,7 @@ test("the text of the mistake is not shown: it may hold what came from outside",
   expect(words(place)).not.toContain("s3cret");
 });
 
-test("“Show it again” brings the part back once it can be shown", async () => {
+test("“Retry” renders the part again", async () => {
   const { Breakable, health } = createBreakable();
   const place = await show(
     <ErrorBoundary what="This tab">
@@ -53,7 +53,7 @@ test("“Show it again” brings the part back once it can be shown", async () =
   expect(place.querySelector("[role=alert]")).toBeNull();
 });
 
-test("where a notice does not fit, what is given instead takes its place", async () => {
+test("renders the given replacement where a notice does not fit", async () => {
   const { Breakable } = createBreakable();
   const place = await show(
     <ErrorBoundary what="This event" instead={<i>not shown</i>}>

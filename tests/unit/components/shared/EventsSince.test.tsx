@@ -18,7 +18,7 @@ async function showSince(given: Parameters<typeof openActivity>[0], onShow?: () 
 
 const at = (sequence: number, storedAt: number) => makeEvent(sequence, { storedAt });
 
-test("what arrived since is counted as it comes, and leads to a page of its own", async () => {
+test("counts the events as they arrive, and links to a page of their own", async () => {
   const { place, tell } = await showSince({ events: [at(1, now - 1)] });
   expect(words(place)).toBe("No events since this run.");
   await perform(() => tell({ events: [at(3, now + 2), at(2, now), at(1, now - 1)] }));
@@ -30,17 +30,14 @@ test("what arrived since is counted as it comes, and leads to a page of its own"
 test.each([
   ["paused", { name: "stopped", since: now, why: "asked", message: "" }, "Stream: paused."],
   ["connecting", { name: "connecting", since: now, resume: "cursor" }, "Stream: connecting."],
-] as const)(
-  "where none has come and the stream is %s, it says so",
-  async (_name, stream, sentence) => {
-    const { place } = await showSince({ stream });
-    expect(words(place)).toBe(`No events since this run. ${sentence}`);
-    // Screen readers must not announce each change of a countdown.
-    expect(words(find(place, "[role=status]"))).toBe("No events since this run.");
-  },
-);
+] as const)("reports no events while the stream is %s", async (_name, stream, sentence) => {
+  const { place } = await showSince({ stream });
+  expect(words(place)).toBe(`No events since this run. ${sentence}`);
+  // Screen readers must not announce each change of a countdown.
+  expect(words(find(place, "[role=status]"))).toBe("No events since this run.");
+});
 
-test("where there is a list to show them in, a click does so", async () => {
+test("shows the events in a list on a click, if there is one", async () => {
   let shown = 0;
   const { place } = await showSince({ events: [at(1, now)] }, () => {
     shown += 1;
@@ -51,7 +48,7 @@ test("where there is a list to show them in, a click does so", async () => {
 });
 
 test.each([{ tenant: undefined }, { credential: undefined }])(
-  "with %j, where nothing is listened to, it says nothing",
+  "with %j, where the stream is not followed, shows nothing",
   async (given) => {
     const { place } = await showSince(given);
     expect(words(place)).toBe("");

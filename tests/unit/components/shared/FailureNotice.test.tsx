@@ -3,7 +3,7 @@ import { FailureNotice } from "../../../../components/shared/FailureNotice.tsx";
 import { find, show, words } from "../show.ts";
 import { now } from "../fake-worker.ts";
 
-test("a refusal shows the service's words first, as text, then ours, the causes folded, and when to try again", async () => {
+test("shows the service's message as text, then ours, the folded causes, and the retry time", async () => {
   const place = await show(
     <FailureNotice
       title="Could not create the profile."
@@ -38,7 +38,7 @@ test("a refusal shows the service's words first, as text, then ours, the causes 
   expect(find(notice, "time").getAttribute("datetime")).toBe("2026-11-21T09:00:00.000Z");
 });
 
-test("the cause that the service's words point to stays in view, and the others are folded", async () => {
+test("keeps the cause that the service's message names in view, and folds the others", async () => {
   const causes = [
     { what: "The type is not the custom type.", check: "It must be custom.", field: "type" },
     { what: "The action is not deployed.", check: "Deploy it.", field: "action_id" },
@@ -62,14 +62,14 @@ test("the cause that the service's words point to stays in view, and the others 
   expect(silent.querySelectorAll(".body > ul li")).toHaveLength(3);
 });
 
-test("a failure without facts is its sentence alone", async () => {
+test("shows only the message of a failure without facts", async () => {
   const place = await show(
     <FailureNotice title="Not saved." failure={{ code: "x", message: "Try again." }} />,
   );
   expect(words(find(place, ".body"))).toBe("Not saved.Try again.");
 });
 
-test("it comes into view, since it may begin below what a popup shows", async () => {
+test("scrolls into view, because it may start below the visible part of a popup", async () => {
   const comesIntoView = vi.spyOn(Element.prototype, "scrollIntoView");
   await show(<FailureNotice title="Not saved." failure={{ code: "x", message: "Try again." }} />);
   expect(comesIntoView.mock.calls).toEqual([[{ block: "nearest" }]]);

@@ -5,7 +5,7 @@ import { describe, find, findField, perform, show, type } from "../show.ts";
 
 const ignore = () => undefined;
 
-test("the label, the hint, the warning and the problem are tied to the control", async () => {
+test("links the label, the hint, the warning and the problem to the control", async () => {
   const place = await show(
     <TextField
       label="Domain"
@@ -22,18 +22,18 @@ test("the label, the hint, the warning and the problem are tied to the control",
   expect(describe(input)).toBe("This is not a domain.Reserved.Its own domain.");
 });
 
-test("without a problem the control is not marked as invalid", async () => {
+test("does not mark a control without a problem as invalid", async () => {
   const place = await show(<TextField label="Domain" value="" onInput={ignore} />);
   expect(findField(place, "Domain").getAttribute("aria-invalid")).toBe("false");
 });
 
-test("a problem that appears later is announced", async () => {
+test("announces a problem that appears later", async () => {
   const place = await show(<TextField label="Domain" value="" hint="A host." onInput={ignore} />);
   const id = findField(place, "Domain").getAttribute("aria-describedby") ?? "";
   expect(find(place, `[id="${id}"]`).getAttribute("aria-live")).toBe("polite");
 });
 
-test("two fields with the same label keep their own words", async () => {
+test("keeps the descriptions of two fields with the same label apart", async () => {
   const place = await show(
     <>
       <div id="one">
@@ -48,7 +48,7 @@ test("two fields with the same label keep their own words", async () => {
   expect(describe(findField(find(place, "#two"), "Name"))).toBe("Two.");
 });
 
-test("what is typed is handed on as it is", async () => {
+test("passes the input on unchanged", async () => {
   const typed: string[] = [];
   const place = await show(
     <TextField label="Name" value="" onInput={(value) => typed.push(value)} />,
@@ -57,14 +57,14 @@ test("what is typed is handed on as it is", async () => {
   expect(typed).toEqual([" <b>a</b> "]);
 });
 
-test("a secret field hides its characters and is not kept by the browser", async () => {
+test("hides the characters of a secret field from view and from the form history", async () => {
   const place = await show(<TextField label="Client secret" secret value="x" onInput={ignore} />);
   const input = findField(place, "Client secret");
   expect(input.getAttribute("type")).toBe("password");
   expect(input.getAttribute("autocomplete")).toBe("off");
 });
 
-test("a choice hands on the value behind the words", async () => {
+test("passes on the value of the selected option", async () => {
   const chosen: string[] = [];
   const place = await show(
     <SelectField
@@ -86,7 +86,7 @@ test("a choice hands on the value behind the words", async () => {
   expect(chosen).toEqual(["none"]);
 });
 
-test("a field that takes the place of a bounded one has no bound left over from it", async () => {
+test("removes the length limit of the field that it replaces", async () => {
   const place = await show(
     <TextField label="Name" value="" maxLength={60} onInput={() => undefined} />,
   );

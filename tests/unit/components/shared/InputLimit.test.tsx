@@ -24,7 +24,7 @@ test.each([
   ["textarea", "paste"],
   ["textarea", "drop"],
 ] as const)(
-  "refuses more than 1 MB in %s by %s, and says the size and the limit",
+  "rejects more than 1 MB in %s by %s, and names the size and the limit",
   async (into, type) => {
     const { place, insert } = await open();
     expect(await insert(into, type, mebi)).toBe(false);
@@ -36,14 +36,14 @@ test.each([
   },
 );
 
-test("counts what the field holds already, and withdraws the notice after an insertion that fits", async () => {
+test("counts the present text of the field, and hides the notice after an insertion that fits", async () => {
   const { place, insert } = await open("a".repeat(mebi - 10));
   expect(await insert("textarea", "paste", 11)).toBe(true);
   expect(await insert("textarea", "paste", 10)).toBe(false);
   expect(place.querySelector(".notice")).toBeNull();
 });
 
-test("leaves alone what is inserted elsewhere", async () => {
+test("ignores insertions outside of text fields", async () => {
   const { insert } = await open();
   expect(await insert("p", "drop", 2 * mebi)).toBe(false);
 });

@@ -13,7 +13,7 @@ async function showTree(props: Partial<Parameters<typeof JsonTree>[0]> = {}) {
   return { place, tree, lines, active, press: (key: string) => press(tree, key) };
 }
 
-test("each value is a line that says its level and place; only branches can be opened", async () => {
+test("shows each value on a line with its level and position, and opens only branches", async () => {
   const { lines } = await showTree();
   expect(lines().map(words)).toEqual([
     "▾{ 2 fields }",
@@ -30,7 +30,7 @@ test("each value is a line that says its level and place; only branches can be o
   expect(data?.getAttribute("aria-posinset")).toBe("2");
 });
 
-test("the arrow keys walk through it, open and close it", async () => {
+test("moves, opens and closes with the arrow keys", async () => {
   const { press, active, lines } = await showTree();
   await press("ArrowDown");
   expect(active()).toBe('id: "evt_1"');
@@ -52,7 +52,7 @@ test("the arrow keys walk through it, open and close it", async () => {
   expect(await press("Escape")).toBe(false);
 });
 
-test("what changed is open and marked in words", async () => {
+test("opens and marks the changed values", async () => {
   const { lines, tree } = await showTree({
     changes: [
       { path: ["data", "object", "tags", "1"], before: "old", after: "b" },
@@ -67,7 +67,7 @@ test("what changed is open and marked in words", async () => {
 });
 
 describe("a copy", () => {
-  test("of everything, or of the chosen value, is taken from the value without secrets", async () => {
+  test("of everything, or of the selected value, omits the secrets", async () => {
     const { place, press } = await showTree({ copied: { id: "evt_1", data: "removed" } });
     expect(place.querySelectorAll("button")).toHaveLength(1);
     findButton(place, "Copy everything");
@@ -76,7 +76,7 @@ describe("a copy", () => {
   });
 });
 
-test("a branch of ten thousand values is listed a piece at a time", async () => {
+test("lists a branch of ten thousand values in pieces", async () => {
   const { lines, tree } = await showTree({
     value: { list: Array.from({ length: 10_000 }, (_, index) => index) },
   });
@@ -87,12 +87,12 @@ test("a branch of ten thousand values is listed a piece at a time", async () => 
   expect(lines()).toHaveLength(1_103);
 });
 
-test("a very long text is shown by its beginning, and says so", async () => {
+test("shows the beginning of a very long text, and the number of hidden characters", async () => {
   const { lines } = await showTree({ value: { text: "x".repeat(5_000) } });
   expect(words(lines()[1] ?? document.body)).toMatch(/… \(4002 more characters\)$/);
 });
 
-test("what is nested without an end does not end the page", async () => {
+test("limits the depth of an endlessly nested value", async () => {
   let deep: unknown = "bottom";
   for (let level = 0; level < 5_000; level += 1) deep = { deep };
   const { lines } = await showTree({
@@ -102,12 +102,12 @@ test("what is nested without an end does not end the page", async () => {
   expect(lines().length).toBeLessThan(70);
 });
 
-test("markup in a value is text", async () => {
+test("shows markup in a value as text", async () => {
   const { place } = await showTree({ value: { "<b>": "<img src=x>" } });
   expect(place.querySelector("img, b")).toBeNull();
 });
 
-test("what cannot be seen and turns a text around is written out, in names and values", async () => {
+test("escapes invisible and direction-changing characters in names and values", async () => {
   const backwards = { ["na\u202Eem"]: "evil \u202Eelif" };
   const { lines } = await showTree({ value: backwards, copied: backwards });
   expect(words(lines()[1] ?? document.body)).toBe('na\\u202eem: "evil \\u202eelif"');

@@ -21,7 +21,7 @@ test.each([
   expect(words(find(notice, ".body"))).toBe("Title.Words.");
 });
 
-test("what it says is text, whatever it holds", async () => {
+test("shows its content as text", async () => {
   const hostile = "<img src=x onerror=alert(1)>";
   const place = await show(
     <Notice severity="error" title={hostile}>

@@ -14,7 +14,7 @@ async function showExport(entries: readonly unknown[]) {
   return await show(<RedactionPreview receipt={receipt} preview={preview} />);
 }
 
-test("shows each kind of removed secret with an example beside the file's beginning", async () => {
+test("shows an example of each removed kind beside the beginning of the file", async () => {
   const page = await showExport([
     { password: "hunter2-x" },
     { note: "again hunter2-x", otp: 123_456 },
@@ -33,14 +33,14 @@ test("shows each kind of removed secret with an example beside the file's beginn
   expect(page.textContent).not.toContain("hunter2");
 });
 
-test("says so when no secret was found, and marks no foreign text of a pseudonym's form", async () => {
+test("reports that no secret was found, and marks no foreign text that looks like a pseudonym", async () => {
   const page = await showExport([{ note: "[removed password 1]" }]);
   expect(page.textContent).toContain("No secrets found.");
   expect(page.querySelector("mark")).toBeNull();
   expect(page.textContent).toContain("File:");
 });
 
-test("makes hidden characters of the file visible and cuts a long one", async () => {
+test("escapes hidden characters of the file, and shortens a long file", async () => {
   const page = await showExport([{ note: "a\u202Eb" }, { note: "x".repeat(20_000) }]);
   expect(page.querySelector("pre")?.textContent).toContain(String.raw`a\u202eb`);
   expect(page.textContent).toContain("Beginning of the file:");

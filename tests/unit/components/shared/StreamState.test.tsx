@@ -20,14 +20,14 @@ test.each([
   [stopped("unauthorized"), "stream: stopped: unauthorized"],
   [stopped("insufficient-scope"), "stream: stopped: scope read:events missing"],
   [stopped("not-started"), "stream: off"],
-])("%j reads “%s”", async (stream, text) => {
+])("%j shows “%s”", async (stream, text) => {
   const place = await show(<StreamState activity={openActivity({ stream }).activity} />);
   expect(words(place)).toContain("tenant: local");
   expect(words(place)).toContain(text);
 });
 
 test.each([waiting("network"), stopped("unauthorized")])(
-  "trouble offers to try now, and has the whole sentence at hand: %j",
+  "offers a retry and the whole message for the problem %j",
   async (stream) => {
     const { activity, worker } = openActivity({ stream });
     worker.answer("stream.retry", {});
@@ -39,7 +39,7 @@ test.each([waiting("network"), stopped("unauthorized")])(
 );
 
 test.each([listening, waiting("rotation"), stopped("not-started")])(
-  "what is no trouble offers nothing: %j",
+  "offers no retry without a problem: %j",
   async (stream) => {
     const place = await show(<StreamState activity={openActivity({ stream }).activity} />);
     expect(place.querySelector("button")).toBeNull();
@@ -50,17 +50,17 @@ test.each([
   [listening, "uses 1 of your plan's streams"],
   [waiting("rotation"), "The whole sentence."],
   [stopped("unauthorized"), "The whole sentence."],
-])("%j has at hand: %s", async (stream, title) => {
+])("%j shows on hover: %s", async (stream, title) => {
   const place = await show(<StreamState activity={openActivity({ stream }).activity} />);
   expect(find(place, ".stream-state").title).toBe(title);
 });
 
-test("without a tenant it says so", async () => {
+test("reports a missing tenant", async () => {
   const place = await show(<StreamState activity={openActivity({ tenant: undefined }).activity} />);
   expect(words(place)).toBe("no tenant");
 });
 
-test("a tenant that cannot be read is not called no tenant", async () => {
+test("does not report an unreadable tenant as missing", async () => {
   const { activity } = openActivity({
     tenant: undefined,
     trouble: { code: "damaged-storage", message: "It cannot be read." },
@@ -68,7 +68,7 @@ test("a tenant that cannot be read is not called no tenant", async () => {
   expect(words(await show(<StreamState activity={activity} />))).toBe("error");
 });
 
-test("while the worker is away it says that it reconnects, and afterwards how the stream stands", async () => {
+test("shows the reconnection while the worker is away, and then the state of the stream", async () => {
   const { activity, endWorker, startWorker, tell } = openActivity();
   const place = await show(<StreamState activity={activity} />);
   await perform(endWorker);
@@ -80,7 +80,7 @@ test("while the worker is away it says that it reconnects, and afterwards how th
   expect(words(place)).toContain("no connection");
 });
 
-test("of two tenants of one name it says which is chosen, with its colour, and leads to the other", async () => {
+test("shows which of two tenants with the same name is selected, with its colour, and switches", async () => {
   const { activity, worker } = openActivity({
     tenants: [
       { ...inUse, tenant: { ...tenant, colour: "red", isReadOnly: true } },
@@ -103,7 +103,7 @@ test("of two tenants of one name it says which is chosen, with its colour, and l
   ]);
 });
 
-test("what the seconds beside “listening” count is said on hover; elsewhere the whole sentence is", async () => {
+test("explains the seconds beside “listening” on hover, and shows the whole message elsewhere", async () => {
   const { activity, tell } = openActivity({ stream: listening });
   const place = await show(<StreamState activity={activity} />);
   const hovered = () => find(place, ".stream-words > .words").title;

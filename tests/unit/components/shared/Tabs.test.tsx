@@ -47,20 +47,20 @@ test.each([
   expect(document.activeElement).toBe(selected());
 });
 
-test("other keys keep their own meaning", async () => {
+test("ignores other keys", async () => {
   const { chosen, selected } = await showTabs("run");
   expect(await press(selected(), "ArrowDown")).toBe(false);
   expect(await press(selected(), "a")).toBe(false);
   expect(chosen.value).toBe("run");
 });
 
-test("a click selects", async () => {
+test("selects a tab on a click", async () => {
   const { place, chosen } = await showTabs("run");
   await click(find(place, "#tab-events"));
   expect(chosen.value).toBe("events");
 });
 
-test("only the selected tab is in the order of the Tab key, and it is tied to its panel", async () => {
+test("puts only the selected tab into the order of the Tab key, and links it to its panel", async () => {
   const { place, selected } = await showTabs("tokens");
   const inOrder = [...place.querySelectorAll<HTMLElement>("[role=tab]")].filter(
     ({ tabIndex }) => tabIndex === 0,

@@ -3,7 +3,7 @@ import { Trouble } from "../../../../components/shared/Trouble.tsx";
 import { click, find, findButton, show, words } from "../show.ts";
 import { openActivity } from "../fake-worker.ts";
 
-test("trouble is told in the worker's sentence, with the way to the options", async () => {
+test("shows the worker's message with a link to the options", async () => {
   const { activity, worker } = openActivity({
     trouble: { code: "damaged-storage", message: "The stored setting cannot be read." },
   });
@@ -14,7 +14,7 @@ test("trouble is told in the worker's sentence, with the way to the options", as
   expect(worker.sent).toEqual([{ command: "options.open", request: {} }]);
 });
 
-test("without trouble there is nothing to see", async () => {
+test("shows nothing without a problem", async () => {
   const place = await show(<Trouble activity={openActivity().activity} />);
   expect(place.childNodes).toHaveLength(0);
 });

@@ -7,7 +7,7 @@ import { find, show, words } from "../show.ts";
 const hostile = "ad\u202Emin\u200B\u0007";
 const written = String.raw`ad\u202emin\u200b\u0007`;
 
-test("writes out hidden characters in texts and in the attributes that are shown or read aloud", async () => {
+test("escapes hidden characters in texts and in visible or announced attributes", async () => {
   const Plain = () => <>{hostile}</>;
   const place = await show(
     <div>
@@ -29,13 +29,13 @@ test("writes out hidden characters in texts and in the attributes that are shown
   expect(words(find(place, "option"))).toBe(written);
 });
 
-test("does so when a text changes", async () => {
+test("escapes them again when a text changes", async () => {
   const place = await show(<p>plain</p>);
   render(<p>{hostile}</p>, place);
   expect(place.textContent).toBe(written);
 });
 
-test("leaves a form's value as it is and says that it holds hidden characters", async () => {
+test("keeps the value of a form control, and reports its hidden characters", async () => {
   const field = (value: string) => (
     <TextField label="Name" value={value} onInput={() => undefined} />
   );

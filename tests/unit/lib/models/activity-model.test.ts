@@ -53,8 +53,8 @@ function openModel(
   };
 }
 
-describe("following the worker", () => {
-  test("nothing is known before it has answered", () => {
+describe("the feed of the worker", () => {
+  test("knows nothing before the worker responds", () => {
     const { model } = openModel();
     expect(model.isLoaded.value).toBe(false);
     expect(model.link.value).toBe("connecting");
@@ -62,7 +62,7 @@ describe("following the worker", () => {
     expect(model.events.value).toEqual([]);
   });
 
-  test("a snapshot is shown, each event with whom it is about", () => {
+  test("shows a snapshot, each event with its subject", () => {
     const { model, tell } = openModel();
     tell(
       createSnapshot(
@@ -84,7 +84,7 @@ describe("following the worker", () => {
     ]);
   });
 
-  test("new events come on top, and one that is known already does not come twice", () => {
+  test("adds new events at the top, and a known event only once", () => {
     const { model, tell, push } = openModel();
     tell(createSnapshot({ events: [createStoredEvent(2), createStoredEvent(1)] }));
     push({
@@ -97,7 +97,7 @@ describe("following the worker", () => {
     expect(model.unread.value).toBe(2);
   });
 
-  test("the newest fifty events are kept", () => {
+  test("keeps the newest fifty events", () => {
     const { model, tell, push } = openModel();
     tell();
     const events = Array.from({ length: 250 }, (_, index) => createStoredEvent(index + 1));
@@ -106,7 +106,7 @@ describe("following the worker", () => {
     expect(model.events.value[0]?.sequence).toBe(250);
   });
 
-  test("each other change replaces what it is about and nothing else", () => {
+  test("replaces only the part that a change is about", () => {
     const { model, tell, push } = openModel();
     tell(createSnapshot({ events: [createStoredEvent(1)] }, { unread: 3 }));
     push({ kind: "unread", tenantId: sampleTenant.id, unread: 0 });
@@ -122,7 +122,7 @@ describe("following the worker", () => {
     expect(model.streamMessage.value).toBeUndefined();
   });
 
-  test("a worker that ends is shown as interrupted until the next one answers", () => {
+  test("is interrupted after the worker ends, until the next worker responds", () => {
     const { model, tell, worker, clock } = openModel();
     tell();
     worker().disconnect();
@@ -142,14 +142,14 @@ describe("several tenants", () => {
       selectedId,
     });
 
-  test("what is shown is of the selected one", () => {
+  test("shows the data of the selected tenant", () => {
     const { model, tell } = openModel();
     tell(both(other.id));
     expect([model.tenant.value, model.unread.value]).toEqual([other, 5]);
     expect(model.tenants.value.map(({ tenant }) => tenant.id)).toEqual([sampleTenant.id, other.id]);
   });
 
-  test("what happens at another one is counted there and shown nowhere", () => {
+  test("counts the events of another tenant, and shows none of them", () => {
     const { model, tell, push } = openModel();
     tell(both(sampleTenant.id));
     push({ kind: "events", tenantId: other.id, events: [createStoredEvent(1)], unread: 6 });
@@ -165,7 +165,7 @@ describe("several tenants", () => {
   test.each([
     { kind: "events", tenantId: other.id, events: [createStoredEvent(1)], unread: 5 },
     { kind: "unread", tenantId: other.id, unread: 5 },
-  ] as const)("$kind of one make its entry another one, and leave the others", (change) => {
+  ] as const)("$kind of one replaces its entry, and keeps the others", (change) => {
     const { model, tell, push } = openModel();
     tell(both(sampleTenant.id));
     const [first, second] = model.tenants.value;
@@ -175,7 +175,7 @@ describe("several tenants", () => {
     expect(model.tenants.value[1]).not.toBe(second);
   });
 
-  test("selecting asks the worker, which tells every surface", async () => {
+  test("selects a tenant by a command, and the worker notifies every page", async () => {
     const { model, tell, sent } = openModel({ "tenant.select": async () => ({}) });
     tell(both(sampleTenant.id));
     await model.select(other.id);
@@ -183,7 +183,7 @@ describe("several tenants", () => {
   });
 });
 
-test("how long ago the stream was heard moves on by the second", () => {
+test("updates the time since the last message each second", () => {
   const { model, clock, tell } = openModel();
   const lastHeardAt = clock.now();
   const stream = { name: "listening", since: 1, lastHeardAt, resume: "cursor" } as const;
@@ -193,7 +193,7 @@ test("how long ago the stream was heard moves on by the second", () => {
   expect(model.streamText.value).toBe("listening, 3 s");
 });
 
-test("a model that is disposed of follows nobody and schedules nothing", () => {
+test("unsubscribes and schedules nothing after it is disposed", () => {
   const { model, clock, connections, worker, tell } = openModel();
   tell();
   model[Symbol.dispose]();
@@ -203,7 +203,7 @@ test("a model that is disposed of follows nobody and schedules nothing", () => {
   expect(connections).toHaveLength(1);
 });
 
-test("a model that is disposed of while it waits for a new connection calls that off", () => {
+test("cancels a pending reconnection when it is disposed", () => {
   const { model, clock, connections, worker } = openModel();
   worker().disconnect();
   model[Symbol.dispose]();
@@ -212,17 +212,17 @@ test("a model that is disposed of while it waits for a new connection calls that
   expect(connections).toHaveLength(1);
 });
 
-describe("the addresses that it gives", () => {
+describe("the URLs of events", () => {
   const place = { sequence: 3, storedAt: 3_000 };
 
-  test("calls the selected tenant by its reference", () => {
+  test("contain the reference of the selected tenant", () => {
     const { model, tell } = openModel();
     tell(createSnapshot({}, { ref: "00ffa1b2c3d4e5f6" }));
     expect(model.eventAddress(place)).toBe("/event.html#event/00ffa1b2c3d4e5f6/3/3000");
     expect(model.sinceAddress(5)).toBe("/event.html#since/00ffa1b2c3d4e5f6/5");
   });
 
-  test("has none without a tenant, and none for a tenant without a reference", () => {
+  test("are undefined without a tenant, and for a tenant without a reference", () => {
     const { model, tell } = openModel();
     expect([model.eventAddress(place), model.sinceAddress(5)]).toEqual([undefined, undefined]);
     tell(createSnapshot());
@@ -230,8 +230,8 @@ describe("the addresses that it gives", () => {
   });
 });
 
-describe("what it asks of the worker", () => {
-  test("what is shown counts as viewed, up to the newest event", async () => {
+describe("permissions and commands", () => {
+  test("marks the shown events as viewed, up to the newest", async () => {
     const { model, tell, sent } = openModel({ "events.mark-viewed": async () => ({}) });
     tell(createSnapshot({ events: [createStoredEvent(9), createStoredEvent(8)] }, { unread: 2 }));
     await model.markViewed();
@@ -240,7 +240,7 @@ describe("what it asks of the worker", () => {
     ]);
   });
 
-  test("where nothing is unread nothing is marked", async () => {
+  test("marks nothing if no event is unread", async () => {
     const { model, tell, sent } = openModel();
     await model.markViewed();
     tell(createSnapshot({ events: [createStoredEvent(9)] }));
@@ -248,7 +248,7 @@ describe("what it asks of the worker", () => {
     expect(sent).toEqual([]);
   });
 
-  test("the stream is tried again and the options are opened by their commands", async () => {
+  test("retries the stream, and opens the options", async () => {
     const { model, sent, tell } = openModel({
       "stream.retry": async () => ({}),
       "options.open": async () => ({}),
@@ -262,7 +262,7 @@ describe("what it asks of the worker", () => {
     expect(model.trouble.value).toBeUndefined();
   });
 
-  test("the options are opened at a part of the selected tenant, and without one at no place", async () => {
+  test("opens the options at a section of the selected tenant, or at no section without a tenant", async () => {
     const { model, sent, tell } = openModel({ "options.open": async () => ({}) });
     await model.openOptions("credential");
     tell();
@@ -275,7 +275,7 @@ describe("what it asks of the worker", () => {
     ]);
   });
 
-  test("what the browser denies is named by its origin, the tenant's own first", () => {
+  test("lists the denied origins, the tenant's canonical domain first", () => {
     const { model, tell } = openModel();
     expect(model.denied.value).toEqual([]);
     const customOrigin = "https://login.acme.example";
@@ -292,7 +292,7 @@ describe("what it asks of the worker", () => {
     expect(model.denied.value).toEqual([sampleTenant.origin, customOrigin]);
   });
 
-  test("what lies over the options page makes way once it is open, and not before", async () => {
+  test("closes the popup after the options page is open, and not before", async () => {
     const steps: string[] = [];
     const onOptionsOpened = () => void steps.push("made way");
     const { model } = openModel(
@@ -313,7 +313,7 @@ describe("what it asks of the worker", () => {
   });
 
   test.each(["retryStream", "openOptions"] as const)(
-    "%s that does not reach the worker is told in words, and leaves nothing unhandled",
+    "%s that does not reach the worker is reported, and leaves no unhandled rejection",
     async (verb) => {
       const { model, tell } = openModel({}, createLostWorker());
       tell();
@@ -324,7 +324,7 @@ describe("what it asks of the worker", () => {
     },
   );
 
-  test("a failure is forgotten once the same works", async () => {
+  test("clears the failure once the command succeeds", async () => {
     let isLost = true;
     const lost = createLostWorker();
     const { send } = createFakeWorker({ "options.open": async () => ({}) });
@@ -336,7 +336,7 @@ describe("what it asks of the worker", () => {
     expect(model.trouble.value).toBeUndefined();
   });
 
-  test("a mark that does not reach the worker is passed over: nobody asked for it", async () => {
+  test("ignores a failure to mark events, which the user did not request", async () => {
     const { model, tell } = openModel({}, createLostWorker());
     tell(createSnapshot({ events: [createStoredEvent(1)] }, { unread: 1 }));
     await expect(model.markViewed()).resolves.toBeUndefined();

@@ -7,14 +7,14 @@ const readOnly = { name: "Acme production", isReadOnly: true };
 const rename = { title: "Rename it?", button: "Rename" };
 
 describe("a change at a tenant that is not read-only", () => {
-  test("is granted at once, without a name and without a question", async () => {
+  test("is confirmed at once, without a name and without a question", async () => {
     const model = new ConfirmationModel();
     const asked = model.request({ ...rename, tenant: writable });
     expect(model.open.value).toBeUndefined();
     expect(await asked).toEqual({});
   });
 
-  test("is asked for when it is final, and needs no name", async () => {
+  test("is asked for if it is final, and needs no name", async () => {
     const model = new ConfirmationModel();
     const asked = model.request({ ...rename, tenant: writable, isFinal: true });
     expect(model.open.value).toMatchObject({ title: "Rename it?", isFinal: true });
@@ -25,7 +25,7 @@ describe("a change at a tenant that is not read-only", () => {
 });
 
 describe("a change at a read-only tenant", () => {
-  test("is granted with the tenant's name as it was typed", async () => {
+  test("is confirmed with the tenant's name as it was typed", async () => {
     const model = new ConfirmationModel();
     const asked = model.request({ ...rename, tenant: readOnly });
     model.type(" Acme production ");
@@ -34,7 +34,7 @@ describe("a change at a read-only tenant", () => {
   });
 
   test.each(["", "Acme", "acme production", "Acme production 2"])(
-    "is not granted for %j, which is told only once somebody tried",
+    "is not confirmed by %j, and the problem is shown only after an attempt",
     async (text) => {
       const model = new ConfirmationModel();
       const asked = model.request({ ...rename, tenant: readOnly });
@@ -49,7 +49,7 @@ describe("a change at a read-only tenant", () => {
     },
   );
 
-  test("asks anew the next time: a name that was typed once counts once", async () => {
+  test("asks again the next time", async () => {
     const model = new ConfirmationModel();
     const first = model.request({ ...rename, tenant: readOnly });
     model.type("Acme production");
@@ -64,7 +64,7 @@ describe("a change at a read-only tenant", () => {
   });
 });
 
-test("a second question answers the first one with a no", async () => {
+test("answers the first question with false if a second one opens", async () => {
   const model = new ConfirmationModel();
   const first = model.request({ ...rename, tenant: readOnly });
   const second = model.request({ title: "Delete it?", button: "Delete", tenant: readOnly });

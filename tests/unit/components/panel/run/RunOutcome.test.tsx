@@ -51,17 +51,14 @@ describe("the outcome of a run", () => {
     [[check], "good", "All 1 checks passed."],
     [[check, skipped], "good", "1 checks passed, 1 not applicable."],
     [[check, skipped, failed], "warning", "1 of 2 checks failed: Scopes."],
-  ] as const)(
-    "of a login that was accepted sums up its checks",
-    async (checks, severity, summary) => {
-      const place = await showOutcome(succeed([...checks]));
-      const notice = find(place, ".notice");
-      expect(notice.classList.contains(severity)).toBe(true);
-      expect(words(notice)).toContain(`Logged in.${summary}`);
-    },
-  );
+  ] as const)("of an accepted login summarizes its checks", async (checks, severity, summary) => {
+    const place = await showOutcome(succeed([...checks]));
+    const notice = find(place, ".notice");
+    expect(notice.classList.contains(severity)).toBe(true);
+    expect(words(notice)).toContain(`Logged in.${summary}`);
+  });
 
-  test("lists each check with its result in words, the failed ones first, and what to do", async () => {
+  test("lists each check with its result and remedy, the failed ones first", async () => {
     const place = await showOutcome(succeed([check, skipped, failed]));
     const rows = [...place.querySelectorAll(".checks li")];
     expect(rows.map((row) => row.querySelector(".mark")?.getAttribute("aria-label"))).toEqual([
@@ -76,7 +73,7 @@ describe("the outcome of a run", () => {
     ]);
   });
 
-  test("shows moments by the local clock beside how far they are away", async () => {
+  test("shows times by the local clock, and their distance", async () => {
     const at = Date.UTC(2026, 10, 21, 12);
     const times: Check = {
       ...check,
@@ -88,7 +85,7 @@ describe("the outcome of a run", () => {
     expect(words(find(place, "dd"))).toContain(", in 10 minutes");
   });
 
-  test("of a refused login lists the checks below the refusal", async () => {
+  test("of a rejected login lists the checks below the error", async () => {
     const verdict = { isAccepted: false, description: "No." } as const;
     const facts = { ...answered, error: "invalid_token", errorDescription: "No.", verdict };
     const place = await showOutcome({ ...facts, kind: "refused", checks: [failed] });

@@ -52,7 +52,7 @@ async function showTab(
   return { place, worker, inspected, shownSince, tell };
 }
 
-test("without a tenant there is one sentence and one action", async () => {
+test("without a tenant shows one sentence and one action", async () => {
   const { place, worker } = await showTab({ tenant: undefined });
   worker.answer("options.open", {});
   expect(words(place)).toContain("No tenants yet.");
@@ -60,7 +60,7 @@ test("without a tenant there is one sentence and one action", async () => {
   expect(worker.sent).toEqual([{ command: "options.open", request: {} }]);
 });
 
-test("a tenant that cannot be read is told as such", async () => {
+test("reports an unreadable tenant", async () => {
   const { place } = await showTab({
     tenant: undefined,
     trouble: { code: "damaged-storage", message: "It cannot be read." },
@@ -68,7 +68,7 @@ test("a tenant that cannot be read is told as such", async () => {
   expect(words(find(place, "[role=alert]"))).toContain("It cannot be read.");
 });
 
-test("a login window that did not come back shows its sentence, and the steps so far", async () => {
+test("shows the message and the steps of a login that did not complete", async () => {
   const { place, worker } = await showTab();
   worker.answer("login.redirect-url", { redirectUrl });
   worker.refuse("login.open", { code: "login-window-closed", message: "The window was closed." });
@@ -81,7 +81,7 @@ test("a login window that did not come back shows its sentence, and the steps so
   expect(words(steps[0] ?? place)).toContain("Authorization request");
 });
 
-test("a refused request shows the tenant's words as text, and what to check", async () => {
+test("shows the tenant's message as text, and the values to check, for a rejected request", async () => {
   const { place, worker } = await showTab();
   const page = { status: 400, text: "<img src=x> Unknown client", isHtml: true };
   worker.answer("login.redirect-url", { redirectUrl });
@@ -96,7 +96,7 @@ test("a refused request shows the tenant's words as text, and what to check", as
   ]);
 });
 
-test("state and nonce of the request are masked until asked for", async () => {
+test("masks state and nonce of the request until the user reveals them", async () => {
   const { place, worker } = await showTab();
   worker.answer("login.redirect-url", { redirectUrl });
   worker.refuse("login.open", { code: "x", message: "Closed." });
@@ -110,7 +110,7 @@ test("state and nonce of the request are masked until asked for", async () => {
   expect(words(place)).toContain(state);
 });
 
-test("a refused login shows error, description and remedy, and hands its token on", async () => {
+test("a rejected login shows error, description and remedy, and offers its token", async () => {
   const { place, worker, inspected } = await showTab();
   const idToken = "e30.e30.c2ln";
   worker.answer("login.redirect-url", { redirectUrl });
@@ -127,7 +127,7 @@ test("a refused login shows error, description and remedy, and hands its token o
   expect(words(place)).toContain("Log in to see each step");
 });
 
-test("what the tenant says of an error is text", async () => {
+test("shows the tenant's error description as text", async () => {
   const { place, worker } = await showTab();
   const hostile = "<img src=x onerror=alert(1)>";
   worker.answer("login.redirect-url", { redirectUrl });
@@ -140,12 +140,12 @@ test("what the tenant says of an error is text", async () => {
   expect(place.querySelector("img")).toBeNull();
 });
 
-test("the client id of the tenant is used unless another is typed", async () => {
+test("uses the client id of the tenant unless another one is typed", async () => {
   const { place } = await showTab();
   expect(findField(place, "Client ID").getAttribute("placeholder")).toBe("demo-spa");
 });
 
-test("events that arrived since the run are counted, and a click leads to them", async () => {
+test("counts the events since the run, and a click shows them", async () => {
   const { place, worker, shownSince } = await showTab({
     events: [makeEvent(2, { storedAt: now + 1 }), makeEvent(1, { storedAt: now - 1 })],
   });
@@ -157,7 +157,7 @@ test("events that arrived since the run are counted, and a click leads to them",
   expect(shownSince).toEqual([now]);
 });
 
-test("while a login runs its button takes no second press, and keeps the focus; giving up goes back to it", async () => {
+test("ignores a second press during a login and keeps the focus, which Cancel returns to the button", async () => {
   let started = 0;
   const { place } = await showTab({}, () => {
     started += 1;
@@ -175,7 +175,7 @@ test("while a login runs its button takes no second press, and keeps the focus; 
   expect(document.activeElement).toBe(findButton(place, "Log in"));
 });
 
-test("a run says at which tenant it was once another is chosen, whose events are none since this run", async () => {
+test("names the tenant of a run once another tenant is selected, and counts no events of that tenant", async () => {
   const { place, worker, tell } = await showTab();
   worker.answer("login.redirect-url", { redirectUrl });
   worker.refuse("login.open", { code: "login-window-closed", message: "The window was closed." });

@@ -6,7 +6,7 @@ import { now } from "../../fake-worker.ts";
 
 const hostile = `<img src=x onerror="alert(1)">`;
 
-test("each claim is a row: its name, its value as JSON, its meaning", async () => {
+test("shows name, JSON value and meaning of each claim in a row", async () => {
   const claims = explainClaims({ aud: ["a", "b"], custom: null }, { now });
   const place = await show(<Claims title="Claims" claims={claims} />);
   const rows = [...place.querySelectorAll("tbody tr")].map((row) => [...row.children].map(words));
@@ -16,14 +16,14 @@ test("each claim is a row: its name, its value as JSON, its meaning", async () =
   ]);
 });
 
-test("a time is shown as a date too, and how far it is from now", async () => {
+test("shows a time also as a date and as a distance from now", async () => {
   const claims = explainClaims({ exp: now / 1_000 - 60 }, { now });
   const place = await show(<Claims title="Claims" claims={claims} />);
   expect(find(place, "time").getAttribute("datetime")).toBe("2026-11-21T08:59:00.000Z");
   expect(words(find(place, "td:nth-child(2)"))).toContain("ago");
 });
 
-test("markup in names and values is text", async () => {
+test("shows markup in names and values as text", async () => {
   const claims = explainClaims({ [hostile]: hostile }, { now });
   const place = await show(<Claims title="Claims" claims={claims} />);
   expect(place.querySelector("img")).toBeNull();
@@ -31,20 +31,20 @@ test("markup in names and values is text", async () => {
   expect(words(find(place, "tbody td:nth-child(2)"))).toBe(JSON.stringify(hostile));
 });
 
-test("the table is named by its heading", async () => {
+test("names the table by its heading", async () => {
   const place = await show(<Claims title="Header" claims={[]} />);
   const table = find(place, "table");
   expect(words(find(place, `#${table.getAttribute("aria-labelledby") ?? ""}`))).toBe("Header");
 });
 
-test("what cannot be seen and turns a text around is written out, in names and values", async () => {
+test("escapes invisible and direction-changing characters in names and values", async () => {
   const claims = explainClaims({ ["na\u202Eem"]: "evil \u202Eelif" }, { now });
   const place = await show(<Claims title="Claims" claims={claims} />);
   expect(words(find(place, "tbody th"))).toBe("na\\u202eem");
   expect(words(find(place, "tbody td:nth-child(2)"))).toBe('"evil \\u202eelif"');
 });
 
-test("of 1,250 claims the first 100 are listed, and more with each click", async () => {
+test("lists the first 100 of 1,250 claims, and more with each click", async () => {
   const payload = Object.fromEntries(Array.from({ length: 1_250 }, (_, at) => [`claim-${at}`, at]));
   const claims = explainClaims(payload, { now });
   const place = await show(<Claims title="Claims" claims={claims} />);

@@ -4,7 +4,7 @@ import { find, show, words } from "../../show.ts";
 
 const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
 
-test("a finding shows its verdict in words, what was seen, why, and the way out", async () => {
+test("shows the severity, evidence, reason and remedy of a finding", async () => {
   const place = await show(
     <Findings
       findings={[
@@ -31,7 +31,7 @@ test("a finding shows its verdict in words, what was seen, why, and the way out"
   ]);
 });
 
-test("markup out of a token is text", async () => {
+test("shows markup of a token as text", async () => {
   const finding = {
     id: "x",
     severity: "warning",
@@ -46,7 +46,7 @@ test("markup out of a token is text", async () => {
   expect([...place.querySelectorAll("dd")].map(words)).toEqual(Array(4).fill(hostile));
 });
 
-test("without other findings there is no heading and no empty list", async () => {
+test("shows no heading and no empty list without other findings", async () => {
   const place = await show(<Findings findings={[]} />);
   expect(words(place)).toBe("");
 });

@@ -34,7 +34,7 @@ async function showTab(given: Parameters<typeof openActivity>[0] = { tenant: und
   return { place, tell, model, field: findField(place, "Token") };
 }
 
-test("before the first token there is a sentence, and nothing to forget", async () => {
+test("shows one sentence and nothing to forget before the first token", async () => {
   const { place } = await showTab();
   expect(words(place)).toContain("Paste a token, or run a login");
   expect(findButton(place, "Forget token").disabled).toBe(true);
@@ -44,14 +44,14 @@ test.each([
   ["not-a-token", "opaque"],
   ["a.b.c", ""],
   ["a.b.c.d.e", ""],
-])("%s cannot be decoded, and the report says why", async (text, word) => {
+])("reports why %s cannot be decoded", async (text, word) => {
   const { place, field } = await showTab();
   await type(field, text);
   expect(words(place)).toContain("This is not a JWT.");
   expect(words(place)).toContain(word);
 });
 
-test("forgetting empties the field and the report", async () => {
+test("clears the field and the report when the token is forgotten", async () => {
   const { place, field } = await showTab();
   await type(field, "not-a-token");
   await click(findButton(place, "Forget token"));
@@ -61,7 +61,7 @@ test("forgetting empties the field and the report", async () => {
   expect(words(place)).toContain("Paste a token");
 });
 
-test("the scopes of an access token are explained below its claims, and a token without any has no such part", async () => {
+test("explains the scopes of an access token, and omits the section for a token without scopes", async () => {
   const { place, field } = await showTab();
   await type(field, writeToken({ alg: "RS256" }, { scope: "read:events" }));
   expect(words(place)).toContain("Scopes");
@@ -70,7 +70,7 @@ test("the scopes of an access token are explained below its claims, and a token 
   expect(words(place)).not.toContain("Scopes");
 });
 
-test("which tenant's keys a report is about stays said when another tenant is chosen", async () => {
+test("names the tenant whose keys were used, also after another tenant is selected", async () => {
   const { place, tell, field } = await showTab({});
   await type(field, writeToken({ alg: "RS256" }, { sub: "ada" }));
   expect(words(place)).toContain("Checked against http://localhost:4400/.");
@@ -99,7 +99,7 @@ describe("a token of a run", () => {
     return { ...shown, field: () => findField(shown.place, "Last run: ID token") };
   }
 
-  test("is not in the document until it is revealed, and its claims are", async () => {
+  test("is not in the document until it is revealed; its claims are", async () => {
     const { place, field } = await showToken();
     expect(sourceOf(place)).not.toContain(token);
     expect(field().value).toBe("••••••••");
@@ -121,7 +121,7 @@ describe("a token of a run", () => {
     expect(findField(place, "Token").value).toBe("another.token.text");
   });
 
-  test("has no button to reveal it once it is forgotten, nor has a pasted one", async () => {
+  test("has no button to reveal it once it is forgotten, like a pasted token", async () => {
     const { place } = await showToken();
     await click(findButton(place, "Forget token"));
     expect(words(place)).not.toContain("Reveal token");
@@ -130,7 +130,7 @@ describe("a token of a run", () => {
   });
 });
 
-test("the verdict is one: the root cause, which no finding below repeats, and nothing green over it", async () => {
+test("shows one verdict: the root cause, which no finding repeats", async () => {
   const { place, field } = await showTab({});
   const claims = {
     iss: "http://localhost:4400/",

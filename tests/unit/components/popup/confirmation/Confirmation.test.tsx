@@ -26,7 +26,7 @@ async function ask(question: Parameters<InstanceType<typeof ConfirmationModel>["
   return { place, answers, dialog: find(place, "dialog") };
 }
 
-test("a read-only tenant's name is typed before the change goes on", async () => {
+test("requires a read-only tenant's name before the change continues", async () => {
   const { place, answers, dialog } = await ask({
     tenant: readOnly,
     title: "Rename it?",
@@ -45,7 +45,7 @@ test("a read-only tenant's name is typed before the change goes on", async () =>
   expect(dialog.hasAttribute("open")).toBe(false);
 });
 
-test("what is final asks for no name at another tenant, and begins at the button that does no harm", async () => {
+test("requires no name for a final action at another tenant, and focuses the safe button", async () => {
   const { place, answers } = await ask({
     tenant: { name: "staging", isReadOnly: false },
     isFinal: true,
@@ -60,7 +60,7 @@ test("what is final asks for no name at another tenant, and begins at the button
   expect(answers).toEqual([{}]);
 });
 
-test("cancelling answers with a no, by the button and by the key", async () => {
+test("returns false if the question is cancelled by the button or by Escape", async () => {
   const question = { tenant: readOnly, title: "Rename it?", button: "Rename profile" };
   const byButton = await ask(question);
   await click(findButton(byButton.place, "Cancel"));

@@ -22,7 +22,7 @@ async function rename() {
   return shown;
 }
 
-test("a refusal keeps what was entered, shows the service's words, and can be sent again", async () => {
+test("keeps the input after a rejection, shows the service's message, and offers a retry", async () => {
   const { place, worker } = await rename();
   worker.refuse("connection-profile.update", {
     code: "invalid-body",
@@ -38,7 +38,7 @@ test("a refusal keeps what was entered, shows the service's words, and can be se
   expect(words(place)).toContain("Connection profile updated.");
 });
 
-test("a success that answers otherwise is no silent success", async () => {
+test("reports a success whose response lacks a change", async () => {
   const { place, worker } = await rename();
   answerUpdate(worker, workforce);
   await sendChanges(place);
@@ -46,7 +46,7 @@ test("a success that answers otherwise is no silent success", async () => {
   expect(words(find(place, ".notice.warning .changes"))).toContain('name"workforce""staff"');
 });
 
-test("a lost answer is a question that a look at the tenant answers", async () => {
+test("offers a check after a lost response", async () => {
   const { place, worker } = await rename();
   worker.answer("connection-profile.update", lost);
   await sendChanges(place);
@@ -65,7 +65,7 @@ test("a lost answer is a question that a look at the tenant answers", async () =
   expect(words(place)).toContain("The response was lost, but the profile contains your change.");
 });
 
-test("a lost answer that cannot be looked for can be forgotten, and it says what that means", async () => {
+test("offers to discard a lost change that cannot be checked, and explains the consequence", async () => {
   const { place, worker } = await rename();
   worker.answer("connection-profile.update", lost);
   await sendChanges(place);
@@ -78,7 +78,7 @@ test("a lost answer that cannot be looked for can be forgotten, and it says what
   expect(document.activeElement).toBe(find(place, "button.row"));
 });
 
-test("a popup that was closed while a change was under way opens with the question", async () => {
+test("opens with the question if the popup was closed while a change was in flight", async () => {
   const { place, worker } = await showProfiles(
     [workforce],
     [
@@ -112,7 +112,7 @@ test("a popup that was closed while a change was under way opens with the questi
   expect(words(place)).toContain("Connection profile updated.");
 });
 
-test("a profile that was deleted meanwhile keeps what was entered, and offers the list", async () => {
+test("keeps the input for a deleted profile, and offers the list", async () => {
   const { place, worker } = await rename();
   const refusal = { code: "not-found", message: "There is no such profile." };
   worker.refuse("connection-profile.update", { ...refusal, facts: { ...refusal, field: "id" } });

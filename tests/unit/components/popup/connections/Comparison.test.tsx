@@ -12,7 +12,7 @@ async function showComparison() {
   return shown;
 }
 
-test("each difference shows mine, theirs and what was before, and whether there is a choice", async () => {
+test("shows my value, their value and the base for each difference, and the possible choices", async () => {
   const { place } = await showComparison();
   expect(words(place)).toContain("Someone else changed this profile.");
   expect([...place.querySelectorAll(".difference")].map(words)).toEqual([
@@ -23,7 +23,7 @@ test("each difference shows mine, theirs and what was before, and whether there 
   expect(words(place)).toContain("Resolve all conflicts to continue.");
 });
 
-test("what was chosen is reviewed against the other version before it is sent", async () => {
+test("reviews the choices against the other version before they are sent", async () => {
   const { place } = await showComparison();
   await click(findField(find(place, ".difference.conflict"), "Mine"));
   await click(findButton(place, "Continue"));
@@ -31,7 +31,7 @@ test("what was chosen is reviewed against the other version before it is sent", 
   expect(group === undefined ? "" : words(group)).toBe('name"employees""staff"');
 });
 
-test("theirs can be taken at one place, or as a whole", async () => {
+test("accepts their version for one property, or as a whole", async () => {
   const { place } = await showComparison();
   await click(findField(find(place, ".difference.conflict"), "Theirs"));
   await click(findButton(place, "Continue"));
@@ -43,7 +43,7 @@ test("theirs can be taken at one place, or as a whole", async () => {
   expect(findField(other, "Name").value).toBe("employees");
 });
 
-test("“Back” keeps what was entered", async () => {
+test("“Back” keeps the input", async () => {
   const { place } = await showComparison();
   await click(findButton(place, "Back"));
   expect(findField(place, "Name").value).toBe("staff");

@@ -11,7 +11,7 @@ import {
 
 const partners = { id: "cop_2" };
 
-test("the list names each profile with its features, and says how many there are", async () => {
+test("lists each profile with its features, and their number", async () => {
   const { place } = await showProfiles([workforce, partners]);
   expect([...place.querySelectorAll("li")].map(words)).toEqual([
     "workforcescim",
@@ -20,7 +20,7 @@ test("the list names each profile with its features, and says how many there are
   expect(words(place)).toContain("2 profiles");
 });
 
-test("a profile opens with the focus on its name, and the way back leads to its row", async () => {
+test("opens a profile with the focus on its name, and returns the focus to its row", async () => {
   const { place } = await showProfiles([workforce, partners]);
   const [row] = place.querySelectorAll<HTMLElement>("button.row");
   if (row === undefined) throw new Error("There is no row.");
@@ -32,7 +32,7 @@ test("a profile opens with the focus on its name, and the way back leads to its 
   expect(document.activeElement).toBe(place.querySelector("button.row"));
 });
 
-test("the focus is on the profile's name again after a review that was left, and after a change", async () => {
+test("focuses the profile's name again after a review that was left, and after a change", async () => {
   const { place, worker } = await showWorkforce();
   await type(findField(place, "Name"), "staff");
   await click(findButton(place, "Review changes"));
@@ -47,7 +47,7 @@ test("the focus is on the profile's name again after a review that was left, and
   expect(document.activeElement).toBe(find(place, "h2"));
 });
 
-test("a tenant without a profile says so, and the list can be read again", async () => {
+test("reports a tenant without a profile, and reloads the list", async () => {
   const { place, worker } = await showProfiles([]);
   expect(words(place)).toContain(
     "No connection profiles. Create one in the dashboard, or with POST /api/v2/connection-profiles",
@@ -57,7 +57,7 @@ test("a tenant without a profile says so, and the list can be read again", async
   expect(words(place)).toContain("workforce");
 });
 
-test("a list that was not read to its end says so, and what it is good for", async () => {
+test("warns about an incomplete list", async () => {
   const { place, worker } = await showProfiles();
   expect(words(place)).not.toContain("The list is incomplete.");
   worker.answer("connection-profile.list", { profiles: [workforce, partners], isPartial: true });
@@ -65,7 +65,7 @@ test("a list that was not read to its end says so, and what it is good for", asy
   expect(words(find(place, ".notice.warning"))).toContain("Only the first 2 profiles were loaded.");
 });
 
-test("profiles that could not be read say why, keep what was known, and can be read again", async () => {
+test("reports a failed load, keeps the known profiles, and can be retried", async () => {
   const { place, worker } = await showProfiles();
   worker.refuse("connection-profile.list", { code: "x", message: "The tenant does not answer." });
   await click(findButton(place, "Reload"));
@@ -76,7 +76,7 @@ test("profiles that could not be read say why, keep what was known, and can be r
   expect(place.querySelector("[role=alert]")).toBeNull();
 });
 
-test("the review lists each changed place with before and after, and the body that is sent", async () => {
+test("reviews each changed value with before and after, and the request body", async () => {
   const { place, worker } = await showWorkforce();
   expect(findButton(place, "Review changes").disabled).toBe(true);
   await type(findField(place, "Name"), "staff");
@@ -110,7 +110,7 @@ test("the review lists each changed place with before and after, and the body th
   expect(words(place)).toContain("No changes");
 });
 
-test("“Back” leaves the review with everything as it was typed", async () => {
+test("“Back” leaves the review and keeps the input", async () => {
   const { place, worker } = await showWorkforce();
   await type(findField(place, "Name"), "staff");
   await click(findButton(place, "Review changes"));
@@ -122,7 +122,7 @@ test("“Back” leaves the review with everything as it was typed", async () =>
   ]);
 });
 
-test("what was entered is dropped on demand, and the list marks what is not sent yet", async () => {
+test("discards the input on demand, and marks drafts in the list", async () => {
   const { place } = await showWorkforce();
   await type(findField(place, "Name"), "staff");
   await click(findButton(place, "← All profiles"));
@@ -133,7 +133,7 @@ test("what was entered is dropped on demand, and the list marks what is not sent
   expect(findField(place, "Name").value).toBe("workforce");
 });
 
-test("a change that was made is taken back with one click", async () => {
+test("undoes an applied change with one click", async () => {
   const { place, worker } = await showWorkforce();
   const changed = { ...workforce, name: "staff" };
   answerUpdate(worker, changed);
@@ -150,7 +150,7 @@ test("a change that was made is taken back with one click", async () => {
   expect(findButton(place, "Redo").disabled).toBe(true);
 });
 
-test("names and identifiers are shown as text, whatever they hold", async () => {
+test("shows names and identifiers as text", async () => {
   const name = "<img src=x onerror=alert(1)>";
   const { place } = await showWorkforce([{ ...workforce, name }]);
   expect(words(find(place, "h2"))).toBe(name);

@@ -21,7 +21,7 @@ async function choose(control: HTMLElement, value: string): Promise<void> {
   });
 }
 
-test("a field that the service would refuse says so, and nothing can be reviewed", async () => {
+test("reports a value that the service would reject at its field, and blocks the review", async () => {
   const { place } = await showWorkforce();
   await type(findField(place, prefix), "-{org_id}");
   expect(describeControl(findField(place, prefix))).toContain("must not start with a hyphen");
@@ -29,7 +29,7 @@ test("a field that the service would refuse says so, and nothing can be reviewed
   expect(words(place)).toContain("Fix the marked errors first.");
 });
 
-test("the template is shown with an example organization, and may be empty", async () => {
+test("shows the template with an example organization, and accepts an empty one", async () => {
   const { place } = await showWorkforce();
   expect(describeControl(findField(place, prefix))).toContain("acme-org_42");
   await type(findField(place, prefix), "");
@@ -37,7 +37,7 @@ test("the template is shown with an example organization, and may be empty", asy
   expect(findButton(place, "Review changes").disabled).toBe(false);
 });
 
-test("the organization's settings are chosen, and what has no field is shown and sent as it is", async () => {
+test("sets the organization's settings, and shows and sends unknown members unchanged", async () => {
   const { place, model } = await showWorkforce();
   expect(words(place)).toContain('theme: "dark"');
   expect(findField(place, "Show as button").value).toBe("required");
@@ -48,7 +48,7 @@ test("the organization's settings are chosen, and what has no field is shown and
   });
 });
 
-test("a setting that the service does not document is shown, kept, and warned of once it is sent", async () => {
+test("keeps an undocumented setting, and warns about it once it is sent", async () => {
   const profile = { ...workforce, organization: { show_as_button: { when: "always" } } };
   const { place, model } = await showWorkforce([profile]);
   const field = findField(place, "Show as button");
@@ -60,7 +60,7 @@ test("a setting that the service does not document is shown, kept, and warned of
   expect(describeControl(findField(place, "Show as button"))).toContain("may reject");
 });
 
-test("a feature that no form knows is listed with the others", async () => {
+test("lists an unknown feature with the others", async () => {
   const { place, model } = await showWorkforce([
     { ...workforce, enabled_features: ["scim", "future"] },
   ]);
@@ -70,7 +70,7 @@ test("a feature that no form knows is listed with the others", async () => {
   expect(model.editor.patch.value).toEqual({ enabled_features: [] });
 });
 
-test("the configuration is JSON, and a mistake in it says line and column at the field", async () => {
+test("reports line and column of a mistake in the JSON configuration at the field", async () => {
   const { place } = await showWorkforce();
   const field = findField(place, "Configuration (JSON)");
   await type(field, '{\n"a"\n}');
@@ -79,7 +79,7 @@ test("the configuration is JSON, and a mistake in it says line and column at the
   expect(describeControl(findField(place, "Configuration (JSON)"))).toContain("may reject");
 });
 
-test("a strategy goes by the profile, or has features of its own, cell by cell", async () => {
+test("inherits the features of a strategy, or overrides each of them", async () => {
   const { place, model } = await showWorkforce();
   const rows = [...place.querySelectorAll(".overrides tbody tr:not(.kept)")];
   expect(rows.map((row) => words(find(row, "th")))).toEqual([
@@ -114,7 +114,7 @@ test("a strategy goes by the profile, or has features of its own, cell by cell",
   expect(model.editor.patch.value).toEqual({});
 });
 
-test("a refusal that is about one field is told at that field as well", async () => {
+test("shows a rejection about one field also at that field", async () => {
   const { place, worker } = await showWorkforce();
   await type(findField(place, "Name"), "staff");
   worker.refuse("connection-profile.update", {

@@ -20,7 +20,7 @@ async function showRaw() {
   return { ...shown, field };
 }
 
-test("the JSON holds what no field shows, and what is changed in it is sent", async () => {
+test("shows the properties without a field, and sends their changes", async () => {
   const { place, field, worker } = await showRaw();
   expect(field.value).toContain('"theme": "dark"');
   await type(field, field.value.replace('"dark"', '"light"'));
@@ -32,7 +32,7 @@ test("the JSON holds what no field shows, and what is changed in it is sent", as
   });
 });
 
-test("a text that is no JSON says line and column, and leads there", async () => {
+test("reports line and column of invalid JSON, and moves the cursor there", async () => {
   const { place, field } = await showRaw();
   await type(field, '{"quota": 5}');
   expect(place.querySelectorAll(".messages li")).not.toHaveLength(0);
@@ -47,7 +47,7 @@ test("a text that is no JSON says line and column, and leads there", async () =>
   expect(findField(place, label).value).toBe('{\n  "name" "staff"\n}');
 });
 
-test("what the schema says is listed with its place: mistakes, and what only the service knows", async () => {
+test("lists the problems and warnings of the schema with their paths", async () => {
   const { place, field } = await showRaw();
   await type(field, '{"name": "", "quota": 5, "enabled_features": ["sso"]}');
   const messages = [...find(place, ".messages").querySelectorAll("li")].map(words);
@@ -59,7 +59,7 @@ test("what the schema says is listed with its place: mistakes, and what only the
   expect(findButton(place, "Review changes").disabled).toBe(true);
 });
 
-test("what was entered as JSON is in the form, and the other way round", async () => {
+test("carries input between the JSON and the form", async () => {
   const { place, field } = await showRaw();
   await type(field, '{"name": "staff", "connection_name_prefix_template": "s"}');
   await click(find(place, "#tab-form"));

@@ -28,19 +28,19 @@ async function fillIn(place: ParentNode): Promise<void> {
 
 const submitForm = (place: ParentNode) => submit(find(place, newForm).parentNode ?? place);
 
-test("the name is there already, and typing begins at the field after it", async () => {
+test("fills in the name, and focuses the next field", async () => {
   const { place } = await showForm();
   expect(findField(place, "Name").value).toBe("Token Exchange Profile 1");
   expect(document.activeElement).toBe(findField(place, "Subject token type"));
 });
 
-test("it says who validates the subject token, and that the terms are those of a trial", async () => {
+test("states who validates the subject token, and the trial terms", async () => {
   const { place } = await showForm();
   expect(words(place)).toContain("validates the subject_token securely");
   expect(words(place)).toContain("trial terms");
 });
 
-test("problems appear at their fields once somebody tried; the first gets the focus, and nothing is sent", async () => {
+test("shows problems at their fields after an attempt, focuses the first one, and sends nothing", async () => {
   const { place, sentOf } = await showForm();
   expect(place.querySelector(".problem")).toBeNull();
   await submitForm(place);
@@ -50,14 +50,14 @@ test("problems appear at their fields once somebody tried; the first gets the fo
   expect(sentOf("token-exchange-profile.create")).toEqual([]);
 });
 
-test("a type that a listed profile has is told before anything is sent", async () => {
+test("reports a type that a listed profile has before the request", async () => {
   const { place } = await showForm({ profiles: [legacy] });
   const field = findField(place, "Subject token type");
   await type(field, legacy.subject_token_type);
   expect(describe(field)).toContain('The profile "Legacy" already uses this subject token type');
 });
 
-test("a conflict is told at the subject token type as well as below the form", async () => {
+test("shows a conflict at the subject token type and below the form", async () => {
   const { place, worker } = await showForm();
   const message = "Another token exchange profile already uses this subject token type.";
   const facts = { code: "conflict", message, field: "subject_token_type", status: 409 };
@@ -71,7 +71,7 @@ test("a conflict is told at the subject token type as well as below the form", a
   expect(field.getAttribute("aria-invalid")).toBe("false");
 });
 
-test("a refusal with several causes lists each with how to check it, and the service's own words", async () => {
+test("lists each cause of a rejection with its check, and the service's message", async () => {
   const { place, worker } = await showForm();
   const message = "Several causes have the same response.";
   const facts = {
@@ -95,7 +95,7 @@ test("a refusal with several causes lists each with how to check it, and the ser
   ]);
 });
 
-test("a rate limit is counted down", async () => {
+test("counts down a rate limit", async () => {
   const { place, worker, now } = await showForm();
   const message = "Rate limit reached.";
   const facts = { code: "rate-limited", message, status: 429, retryAt: now.value + 20_000 };
@@ -109,7 +109,7 @@ test("a rate limit is counted down", async () => {
   expect(words(find(place, ".retry"))).toBe("Try again in 15 seconds.");
 });
 
-test("the limit of profiles says that waiting does not help", async () => {
+test("explains that waiting does not help at the limit of profiles", async () => {
   const { place, worker } = await showForm();
   const message = "The tenant has reached its limit of profiles.";
   const facts = { code: "entity-limit", message, status: 403 };
@@ -119,7 +119,7 @@ test("the limit of profiles says that waiting does not help", async () => {
   expect(words(find(place, ".retry"))).toContain("Delete a profile that is no longer used");
 });
 
-test("a created profile shows its id, is listed, and leads on to an exchange or another one", async () => {
+test("shows and lists a created profile, and offers an exchange or another profile", async () => {
   const { place, worker } = await showForm();
   worker.answer("token-exchange.forecast", {
     level: "calm",
@@ -144,7 +144,7 @@ test("a created profile shows its id, is listed, and leads on to an exchange or 
   expect(document.activeElement).toBe(findButton(place, "New profile"));
 });
 
-test("a read-only tenant's name is asked for before anything is sent", async () => {
+test("requires a read-only tenant's name before the request", async () => {
   const at = { ...tenant, isReadOnly: true };
   const { place, worker, sentOf } = await showForm({ at });
   worker.answer("token-exchange-profile.create", { kind: "created", profile: legacy });
@@ -156,13 +156,13 @@ test("a read-only tenant's name is asked for before anything is sent", async () 
   expect(sentOf("token-exchange-profile.create")).toMatchObject([{ confirmation: at.name }]);
 });
 
-test("a reserved namespace warns before anything is sent, whatever else is wrong", async () => {
+test("warns about a reserved namespace before the request, also beside other problems", async () => {
   const { place } = await showForm();
   await type(findField(place, "Subject token type"), "urn:ietf:params:oauth:x");
   expect(words(find(place, ".warning"))).toContain("reserved");
 });
 
-test("what was typed is there again, and goes when it is cleared", async () => {
+test("restores a draft, and removes it when it is cleared", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "" };
   const { place } = await showExchange({ draft: { form } });
   expect(findField(place, "Name").value).toBe("Half");
@@ -173,7 +173,7 @@ test("what was typed is there again, and goes when it is cleared", async () => {
   expect(findField(place, "Name").value).toBe("Token Exchange Profile 1");
 });
 
-test("a create whose answer was lost can be checked, and is not sent again", async () => {
+test("checks a creation whose response was lost, and does not send it again", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
   const { place, worker, sentOf } = await showExchange({ lost: form });
   expect(words(place)).toContain("The response to the create request was lost.");
@@ -190,7 +190,7 @@ test("a create whose answer was lost can be checked, and is not sent again", asy
   expect(sentOf("token-exchange-profile.create")).toHaveLength(1);
 });
 
-test("a create that turns out to have been made tells of what it led to since it was sent", async () => {
+test("counts the events since the request for a creation that the check found", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
   const { place, worker } = await showExchange({ lost: form });
   worker.answer("token-exchange-profile.check-creation", {
@@ -202,7 +202,7 @@ test("a create that turns out to have been made tells of what it led to since it
   expect(words(find(place, ".since"))).toBe(`${now - 9}: this profile was created`);
 });
 
-test("a check that fails says so, and can be tried again", async () => {
+test("reports a failed check, and offers another one", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
   const { place, worker } = await showExchange({ lost: form });
   worker.refuse("token-exchange-profile.check-creation", {
@@ -219,7 +219,7 @@ test("a check that fails says so, and can be tried again", async () => {
   expect(words(place)).toContain("tep_9");
 });
 
-test("a lost create can be forgotten, it says what that means, and the list tells what the tenant has", async () => {
+test("discards a lost creation on demand, explains the consequence, and reloads the list", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
   const { place, worker } = await showExchange({ lost: form });
   worker.refuse("token-exchange-profile.check-creation", {
@@ -234,7 +234,7 @@ test("a lost create can be forgotten, it says what that means, and the list tell
   expect(document.activeElement).toBe(findButton(place, "New profile"));
 });
 
-test("an answer that says nothing of the profile is not called lost", async () => {
+test("does not call a creation lost if its response lacks the profile", async () => {
   const { place, worker } = await showForm();
   const message = "The tenant failed. Look before you send it again.";
   const failure = { code: "server-error", message, status: 500, isInDoubt: true };

@@ -13,7 +13,7 @@ import {
 } from "../../show.ts";
 import { legacy, showExchange } from "./stage-exchange.tsx";
 
-test("each profile is listed with its type, its action and its id to copy", async () => {
+test("lists each profile with its type, its action and an id to copy", async () => {
   const { place } = await showExchange({ profiles: [legacy, { ...legacy, id: "tep_2" }] });
   expect([...place.querySelectorAll(".profile b")].map(words)).toEqual(["Legacy", "Legacy"]);
   expect([...place.querySelectorAll(".profile dd code")].slice(0, 3).map(words)).toEqual([
@@ -24,7 +24,7 @@ test("each profile is listed with its type, its action and its id to copy", asyn
   expect(place.querySelectorAll("[aria-label='Copy the ID of Legacy']")).toHaveLength(2);
 });
 
-test("a tenant without one says what a profile is for, and leads to the form", async () => {
+test("explains a profile to a tenant without one, and links to the form", async () => {
   const { place } = await showExchange();
   expect(words(place)).toContain("No token exchange profiles yet.");
   await click(findButton(place, "Create profile"));
@@ -33,7 +33,7 @@ test("a tenant without one says what a profile is for, and leads to the form", a
   );
 });
 
-test("a list that cannot be read says why and can be read again", async () => {
+test("reports a failed load, and offers a retry", async () => {
   const worker = createFakeWorker();
   const message = "The tenant could not be reached.";
   worker.refuse("token-exchange-profile.list", { code: "unreachable", message });
@@ -46,14 +46,14 @@ test("a list that cannot be read says why and can be read again", async () => {
   expect(place.querySelector("[role=alert]")).toBeNull();
 });
 
-test("reloading shows what the tenant has now", async () => {
+test("shows the tenant's current profiles after a reload", async () => {
   const { place, worker } = await showExchange();
   worker.answer("token-exchange-profile.list", { profiles: [legacy] });
   await click(findButton(place, "Reload"));
   expect(words(find(place, ".profile"))).toContain("Legacy");
 });
 
-test("a profile is renamed in place", async () => {
+test("renames a profile in place", async () => {
   const { place, worker, sentOf } = await showExchange({ profiles: [legacy] });
   worker.answer("token-exchange-profile.update", { ...legacy, name: "Legacy of 2019" });
   await click(findButton(place, "Rename Legacy"));
@@ -70,7 +70,7 @@ test("a profile is renamed in place", async () => {
   expect(words(find(place, ".since"))).toBe(`${now}: this change`);
 });
 
-test("the focus goes back to where a name was changed, or was left as it is", async () => {
+test("returns the focus to the button after a rename, and after a cancelled one", async () => {
   const { place, worker } = await showExchange({ profiles: [legacy] });
   worker.answer("token-exchange-profile.update", { ...legacy, name: "Legacy of 2019" });
   await click(findButton(place, "Rename Legacy"));
@@ -84,7 +84,7 @@ test("the focus goes back to where a name was changed, or was left as it is", as
   expect(document.activeElement).toBe(findButton(place, "Rename Legacy of 2019"));
 });
 
-test("a profile is deleted once that was confirmed, and the words say that it is final", async () => {
+test("deletes a profile after a confirmation that calls it final", async () => {
   const { place, worker, sentOf } = await showExchange({ profiles: [legacy] });
   worker.answer("token-exchange-profile.delete", {});
   await click(findButton(place, "Delete Legacy"));
@@ -98,7 +98,7 @@ test("a profile is deleted once that was confirmed, and the words say that it is
   expect(document.activeElement).toBe(findButton(place, "New profile"));
 });
 
-test("a refused change is told at its row; one whose answer was lost offers to look", async () => {
+test("reports a failed change at its row, and offers a reload after a lost response", async () => {
   const { place, worker, sentOf } = await showExchange({ profiles: [legacy] });
   const message = "The credential lacks delete:token_exchange_profiles.";
   worker.refuse("token-exchange-profile.delete", { code: "insufficient-scope", message });

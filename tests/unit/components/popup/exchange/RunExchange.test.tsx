@@ -26,7 +26,7 @@ async function showRun() {
   return staged;
 }
 
-test("it begins at the subject token, with the tenant's client and the count of what may fail", async () => {
+test("starts at the subject token, with the tenant's client and the remaining failures", async () => {
   const { place } = await showRun();
   expect(document.activeElement).toBe(findField(place, "Subject token"));
   expect(findField(place, "Client ID").value).toBe("demo-spa");
@@ -34,14 +34,14 @@ test("it begins at the subject token, with the tenant's client and the count of 
   expect(words(place)).toContain("10 exchanges may fail.");
 });
 
-test("without a subject token nothing is sent", async () => {
+test("sends nothing without a subject token", async () => {
   const { place, sentOf } = await showRun();
   await submit(find(place, "form").parentNode ?? place);
   expect(describe(findField(place, "Subject token"))).toContain("is required");
   expect(sentOf("token-exchange.run")).toEqual([]);
 });
 
-test("issued tokens are masked, their claims shown, and both gone when they are forgotten", async () => {
+test("masks issued tokens, shows their claims, and removes both on demand", async () => {
   const { place, worker } = await showRun();
   const response = { access_token: accessToken, token_type: "Bearer", expires_in: 3600 };
   worker.answer("token-exchange.run", { outcome: { kind: "issued", response }, forecast: calm });
@@ -58,7 +58,7 @@ test("issued tokens are masked, their claims shown, and both gone when they are 
   expect(sourceOf(place)).not.toContain("legacy|42");
 });
 
-test("a refusal shows the action's own words, what it can mean, and how near the throttle is", async () => {
+test("shows the action's message, the causes, and the remaining failures after a rejection", async () => {
   const { place, worker } = await showRun();
   worker.answer("token-exchange.run", {
     outcome: {
@@ -83,7 +83,7 @@ test("a refusal shows the action's own words, what it can mean, and how near the
   expect(words(place)).toContain("Failed-exchange limit almost reached.");
 });
 
-test("a throttled exchange says when to try again", async () => {
+test("shows when a throttled exchange can be retried", async () => {
   const { place, worker } = await showRun();
   worker.answer("token-exchange.run", {
     outcome: {
@@ -109,7 +109,7 @@ test("a throttled exchange says when to try again", async () => {
   expect(words(place)).toContain("Failed-exchange limit reached.");
 });
 
-test("the further fields stay open under whoever mends what is wrong in them", async () => {
+test("keeps the optional fields open while the user corrects a problem in them", async () => {
   const { place } = await showRun();
   const parameters = findField(place, "Additional parameters (optional)");
   await type(parameters, "device");
@@ -121,7 +121,7 @@ test("the further fields stay open under whoever mends what is wrong in them", a
   expect(further).toHaveProperty("open", true);
 });
 
-test("leaving drops everything, and the list is there again", async () => {
+test("discards everything on leaving, and shows the list again", async () => {
   const { place } = await showRun();
   await type(findField(place, "Subject token"), "legacy-1");
   await click(findButton(place, "Back to the list"));

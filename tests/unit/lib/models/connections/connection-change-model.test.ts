@@ -16,7 +16,7 @@ type Update = NonNullable<GivenAnswers["update"]>;
 
 describe("sending", () => {
   test(
-    "reads the profile anew, sends the changed properties alone, and shows the answer",
+    "reads the profile again, sends only the changed properties, and shows the response",
     { tags: ["management.patch.body-optional"] },
     async () => {
       const { model, commands, updates } = await renameWorkforce();
@@ -39,7 +39,7 @@ describe("sending", () => {
     },
   );
 
-  test("keeps what an answer leaves out", async () => {
+  test("keeps the properties that a response omits", async () => {
     const { model } = await renameWorkforce({
       update: async () => ({ id: "cop_1", name: "staff" }),
     });
@@ -47,7 +47,7 @@ describe("sending", () => {
     expect(model.editor.base.value).toEqual({ ...workforce, name: "staff" });
   });
 
-  test("tells what the service answered otherwise, in spite of its success", async () => {
+  test("reports the changes that a successful response lacks", async () => {
     const { model } = await renameWorkforce({ update: async () => workforce });
     await model.send();
     expect(model.change.state.value).toMatchObject({
@@ -57,7 +57,7 @@ describe("sending", () => {
     expect(model.change.lastSent.value, "nothing is there to be taken back").toBeUndefined();
   });
 
-  test("happens once, and nothing can be entered meanwhile", async () => {
+  test("runs once, and blocks the input meanwhile", async () => {
     const late = Promise.withResolvers<typeof workforce>();
     const { model, updates } = await renameWorkforce({
       update: () => late.promise,
@@ -79,7 +79,7 @@ describe("sending", () => {
     expect(model.editor.form.value?.name).toBe("staff");
   });
 
-  test("does not happen without a review, or without a change", async () => {
+  test("requires a review and a change", async () => {
     const { model, commands } = await openWorkforce();
     model.change.review();
     expect(model.change.state.value).toEqual({ kind: "editing" });
@@ -94,7 +94,7 @@ describe("sending", () => {
     expect(commands()).toEqual(["list"]);
   });
 
-  test("the review can be left with everything as it was entered", async () => {
+  test("keeps the input if the review is left", async () => {
     const { model } = await renameWorkforce();
     model.change.backToInput();
     expect(model.change.state.value).toEqual({ kind: "editing" });
@@ -102,7 +102,7 @@ describe("sending", () => {
   });
 });
 
-describe("a tenant that is read-only", () => {
+describe("a read-only tenant", () => {
   test("gets its name with the change, as it was typed", async () => {
     const { model, updates, questions, answers } = await renameWorkforce();
     answers.push({ confirmation: "local" });
@@ -119,7 +119,7 @@ describe("a tenant that is read-only", () => {
     ]);
   });
 
-  test("gets nothing, not even a question about the profile, when the user thinks better of it", async () => {
+  test("gets no request, not even for the profile, if the user cancels", async () => {
     const { model, commands, answers } = await renameWorkforce();
     answers.push(undefined);
     await model.send();
@@ -128,8 +128,8 @@ describe("a tenant that is read-only", () => {
   });
 });
 
-describe("a refusal", () => {
-  test("is told, and what was entered stays, to be corrected or sent again", async () => {
+describe("a rejection", () => {
+  test("is reported and keeps the input, for a correction or a retry", async () => {
     const refusal = new ManagementError({
       code: "invalid-body",
       message: "The name is taken.",
@@ -151,7 +151,7 @@ describe("a refusal", () => {
     expect(model.change.state.value.kind).toBe("updated");
   });
 
-  test("is over with the next edit", async () => {
+  test("is cleared by the next edit", async () => {
     const { model } = await renameWorkforce({
       update: () => Promise.reject(gone),
     });
@@ -166,7 +166,7 @@ describe("a refusal", () => {
     expect(other.change.state.value).toEqual({ kind: "editing" });
   });
 
-  test("while the profile is read anew means that nothing was sent", async () => {
+  test("of the read before the update means that nothing was sent", async () => {
     const { model, commands } = await renameWorkforce({
       get: () =>
         Promise.reject(new ManagementError({ code: "unreachable", message: "No network." })),
@@ -180,8 +180,8 @@ describe("a refusal", () => {
   });
 });
 
-describe("a profile that was deleted meanwhile", () => {
-  test("keeps what was entered, which can no longer be sent, and stays in the list until it is dropped", async () => {
+describe("a profile that was deleted", () => {
+  test("keeps its input, which can no longer be sent, and stays in the list until it is discarded", async () => {
     const { model, remove, updates } = await renameWorkforce();
     remove("cop_1");
     await model.send();
@@ -210,8 +210,8 @@ describe("a profile that was deleted meanwhile", () => {
   });
 });
 
-describe("somebody else's change", () => {
-  test("is noticed before anything is sent, and a change elsewhere goes with one's own", async () => {
+describe("a concurrent change", () => {
+  test("is detected before the request, and a change of another property is merged", async () => {
     const { model, apply, updates } = await renameWorkforce();
     apply("cop_1", { enabled_features: [] });
     await model.send();
@@ -230,7 +230,7 @@ describe("somebody else's change", () => {
     expect(model.editor.base.value).toMatchObject({ name: "staff", enabled_features: [] });
   });
 
-  test("of the same property wants a choice, and mine goes over theirs by choice alone", async () => {
+  test("of the same property is a conflict, and my value wins only by choice", async () => {
     const { model, apply, updates } = await renameWorkforce();
     apply("cop_1", { name: "employees" });
     await model.send();
@@ -246,7 +246,7 @@ describe("somebody else's change", () => {
     expect(updates()).toMatchObject([{ patch: { name: "staff" } }]);
   });
 
-  test("can be taken, property by property, until nothing of one's own is left", async () => {
+  test("can be accepted property by property, until no own change is left", async () => {
     const { model, apply, commands } = await renameWorkforce();
     apply("cop_1", { name: "employees" });
     await model.send();
@@ -257,7 +257,7 @@ describe("somebody else's change", () => {
     expect(commands().filter((command) => command === "update")).toEqual([]);
   });
 
-  test("can be taken as a whole", async () => {
+  test("can be accepted as a whole", async () => {
     const { model, apply } = await renameWorkforce();
     apply("cop_1", { name: "employees" });
     await model.send();
@@ -267,7 +267,7 @@ describe("somebody else's change", () => {
     expect(model.editor.isDirty.value).toBe(false);
   });
 
-  test("can be left for a while: what was entered is still there, and sending meets it again", async () => {
+  test("can be left for later: the input is kept, and sending detects it again", async () => {
     const { model, apply } = await renameWorkforce();
     apply("cop_1", { name: "employees" });
     await model.send();
@@ -280,7 +280,7 @@ describe("somebody else's change", () => {
   });
 });
 
-test("nothing is sent for a tenant that is no longer the one on show", async () => {
+test("sends nothing for a tenant that is no longer shown", async () => {
   const { model, selected, commands } = await renameWorkforce();
   selected.value = acme;
   await model.send();

@@ -25,7 +25,7 @@ function edit(profile: typeof workforce | typeof bare = workforce) {
 }
 
 describe("in the form", () => {
-  test("a profile without values shows empty fields, and nothing of it is a change", () => {
+  test("shows empty fields for a profile without values, and no change", () => {
     const { editor } = edit(bare);
     expect(editor.form.value).toMatchObject({
       name: "partners",
@@ -46,7 +46,7 @@ describe("in the form", () => {
     expect(editor.canReview.value).toBe(false);
   });
 
-  test("only what differs is sent, each property as a whole, and what no form knows goes with it", () => {
+  test("sends only the changed properties, each as a whole, with their unknown members", () => {
     const { editor } = edit();
     editor.setOrganization("assign_membership_on_login", "optional");
     editor.setOverride("okta", "scim", true);
@@ -72,13 +72,13 @@ describe("in the form", () => {
     expect(editor.canReview.value).toBe(true);
   });
 
-  test("a setting of the organization can be taken away", () => {
+  test("removes a setting of the organization", () => {
     const { editor } = edit();
     editor.setOrganization("show_as_button", undefined);
     expect(editor.patch.value).toEqual({ organization: { theme: "dark" } });
   });
 
-  test("a strategy that gets features of its own begins with those of the profile", () => {
+  test("starts the override of a strategy with the profile's features", () => {
     const { editor } = edit();
     editor.setOverridden("adfs", true);
     expect(editor.patch.value["strategy_overrides"]).toMatchObject({
@@ -88,7 +88,7 @@ describe("in the form", () => {
     expect(editor.patch.value).toEqual({});
   });
 
-  test("a strategy goes by the profile again, and keeps the rest of its override", () => {
+  test("inherits a strategy's features again, and keeps the rest of its override", () => {
     const { editor } = edit();
     editor.setOverridden("okta", false);
     expect(editor.patch.value["strategy_overrides"]).toMatchObject({
@@ -96,14 +96,14 @@ describe("in the form", () => {
     });
   });
 
-  test("the template is shown with an example organization as it is typed", () => {
+  test("shows the template with an example organization while it is typed", () => {
     const { editor } = edit();
     expect(editor.prefixExample.value).toBe("acme-org_42");
     editor.set("connection_name_prefix_template", "{org_name}-x");
     expect(editor.prefixExample.value).toBe("initech-x");
   });
 
-  test("what the service would refuse is told at its field, and cannot be reviewed", () => {
+  test("reports a value that the service would reject at its field, and blocks the review", () => {
     const { editor } = edit();
     editor.set("name", "");
     editor.set("connection_name_prefix_template", "--");
@@ -114,7 +114,7 @@ describe("in the form", () => {
     expect(editor.canReview.value).toBe(false);
   });
 
-  test("a configuration that is no JSON yet keeps its text, with line and column at the field", () => {
+  test("keeps the text of an invalid JSON configuration, with line and column at the field", () => {
     const { editor } = edit();
     editor.setConfigText('{"a": }');
     expect(editor.form.value?.connection_config).toBe('{"a": }');
@@ -129,7 +129,7 @@ describe("in the form", () => {
     expect(editor.form.value?.connection_config).toBe('{"a": 1}');
   });
 
-  test("while nothing may change, nothing does", () => {
+  test("changes nothing while the editor is disabled", () => {
     const { editor, freeze } = edit();
     freeze();
     editor.set("name", "x");
@@ -139,7 +139,7 @@ describe("in the form", () => {
 });
 
 describe("as JSON", () => {
-  test("the whole profile but its id is there, and a round trip through it changes nothing", () => {
+  test("contains the whole profile except its id, and a round trip changes nothing", () => {
     const { editor } = edit();
     editor.show("raw");
     const shown: unknown = JSON.parse(editor.rawText.value);
@@ -151,7 +151,7 @@ describe("as JSON", () => {
     expect(editor.isDirty.value).toBe(false);
   });
 
-  test("what was entered in the form is in the JSON, and the other way round", () => {
+  test("carries input between the form and the JSON", () => {
     const { editor } = edit();
     editor.set("name", "staff");
     editor.show("raw");
@@ -172,7 +172,7 @@ describe("as JSON", () => {
     expect(editor.warnings.value).toEqual([]);
   });
 
-  test("a text that is no JSON says where, stays as it is, and cannot be left for the form", () => {
+  test("reports the position of invalid JSON, keeps the text, and blocks the form", () => {
     const { editor } = edit();
     editor.show("raw");
     editor.setRawText('{\n  "name": "staff",\n}');
@@ -192,7 +192,7 @@ describe("as JSON", () => {
     expect(editor.form.value?.name).toBe("staff");
   });
 
-  test("a configuration that is no JSON yet cannot be left for the JSON", () => {
+  test("blocks the JSON while the configuration is not valid JSON", () => {
     const { editor } = edit();
     editor.setConfigText("{");
     editor.show("raw");
@@ -200,7 +200,7 @@ describe("as JSON", () => {
     expect(editor.viewProblem.value).toContain("configuration");
   });
 
-  test("what no field could show cannot be left for the form, and is told with its place", () => {
+  test("blocks the form for a value that no field can show, and reports its path", () => {
     const { editor } = edit();
     editor.show("raw");
     editor.setRawText('{"organization": 5}');
@@ -216,7 +216,7 @@ describe("as JSON", () => {
     '{"name": 5}',
     '{"connection_name_prefix_template": {}}',
     '{"enabled_features": "scim"}',
-  ])("%s is nothing that the form can show", (text) => {
+  ])("cannot show %s in the form", (text) => {
     const { editor } = edit();
     editor.show("raw");
     editor.setRawText(text);
@@ -224,7 +224,7 @@ describe("as JSON", () => {
     expect(editor.viewProblem.value).toContain("The form cannot show");
   });
 
-  test("a property that is left out stays as it is, and that is said", () => {
+  test("keeps an omitted property, and warns about that", () => {
     const { editor } = edit(bare);
     editor.show("raw");
     editor.setRawText("{}");
@@ -234,7 +234,7 @@ describe("as JSON", () => {
     ]);
   });
 
-  test("what nobody here knows is sent all the same, with a warning at its place", () => {
+  test("sends an unknown property with a warning at its path", () => {
     const { editor } = edit();
     editor.show("raw");
     editor.setRawText('{"quota": 5, "strategy_overrides": {"okta": {"quota": 1}}}');
@@ -247,7 +247,7 @@ describe("as JSON", () => {
     expect(editor.patch.value).toMatchObject({ quota: 5 });
   });
 
-  test("the id is not for changing", () => {
+  test("rejects a change of the id", () => {
     const { editor } = edit();
     editor.show("raw");
     editor.setRawText('{"id": "cop_9", "name": "staff"}');
@@ -262,7 +262,7 @@ describe("as JSON", () => {
   });
 });
 
-test("an edit goes on where it was left, texts that cannot be read included", () => {
+test("continues a draft, also with invalid text", () => {
   const { editor } = edit();
   editor.set("name", "staff");
   editor.setConfigText("{ half");

@@ -22,12 +22,12 @@ test.each([
   ["a strategy that it overrides", "okta", "partners"],
   ["its prefix template", "ag-{org_id}", "agencies"],
   ["its organization settings", "required", "staff"],
-])("a connection profile is found by %s", async (_what, query, name) => {
+])("finds a connection profile by %s", async (_what, query, name) => {
   const { names } = await openFiltered(query);
   expect(names()).toEqual([name]);
 });
 
-test("a profile for which something is entered and not sent is never hidden", async () => {
+test("never hides a profile with unsent input", async () => {
   const { model, names } = await openFiltered("");
   model.open("cop_3");
   model.editor.set("name", "agents");

@@ -5,7 +5,7 @@ import type { ConnectionProfile } from "../../../../../lib/management/connection
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 
 describe("the list", () => {
-  test("is unread, then reading, then read, and no profile is opened by itself", async () => {
+  test("is unread, then reading, then read, and opens no profile", async () => {
     const { model } = openProfiles();
     expect(model.list.state.value).toEqual({ kind: "unread" });
     expect(model.count.value).toBeUndefined();
@@ -37,7 +37,7 @@ describe("the list", () => {
     expect(model.edited.value).toBeUndefined();
   });
 
-  test("that cannot be read says why, keeps what was known, and is read again with the next begin", async () => {
+  test("reports a failure, keeps the known profiles, and is loaded again by the next begin", async () => {
     let isReached = true;
     const { model } = openProfiles({
       list: async () => {
@@ -59,7 +59,7 @@ describe("the list", () => {
     await model.begin();
   });
 
-  test("of another tenant is never shown: a late answer is dropped", async () => {
+  test("of another tenant is never shown: a late response is discarded", async () => {
     const late = Promise.withResolvers<{ profiles: ConnectionProfile[] }>();
     const { model, selected } = openProfiles({
       list: async ({ tenantId }) =>
@@ -74,7 +74,7 @@ describe("the list", () => {
     expect(model.rows.value.map(({ id }) => id)).toEqual(["cop_7"]);
   });
 
-  test("is not asked for without a tenant, and a profile that is not in it cannot be opened", async () => {
+  test("is not requested without a tenant, and opens only listed profiles", async () => {
     const { model, selected, commands } = openProfiles();
     selected.value = undefined;
     await model.begin();
@@ -90,8 +90,8 @@ describe("the list", () => {
   });
 });
 
-describe("what is entered and not sent", () => {
-  test("is written down with each change, and the popup goes on there when it is opened again", async () => {
+describe("unsent input", () => {
+  test("is saved with each change, and restored when the popup is opened again", async () => {
     const { model, memory, openPopup } = await openWorkforce();
     expect(memory.drafts).toEqual([]);
     model.editor.set("name", "staff");
@@ -106,7 +106,7 @@ describe("what is entered and not sent", () => {
     expect(later.change.state.value).toEqual({ kind: "editing" });
   });
 
-  test("as JSON that cannot be read yet comes back as it was typed", async () => {
+  test("with invalid JSON is restored as it was typed", async () => {
     const { model, openPopup } = await openWorkforce();
     model.editor.show("raw");
     model.editor.setRawText('{"name": "sta');
@@ -116,7 +116,7 @@ describe("what is entered and not sent", () => {
     expect(later.editor.rawText.value).toBe('{"name": "sta');
   });
 
-  test("is kept for each profile while another one is looked at, and the list says so", async () => {
+  test("is kept for each profile while another one is shown, and marked in the list", async () => {
     const { model, openPopup } = await openWorkforce();
     model.editor.set("name", "staff");
     model.leave();
@@ -134,7 +134,7 @@ describe("what is entered and not sent", () => {
     expect(later.editor.form.value?.name).toBe("allies");
   });
 
-  test("is compared with the version that it began with, however much later it is sent", async () => {
+  test("is compared with the version that it started from, also much later", async () => {
     const { model, apply, openPopup } = await openWorkforce();
     model.editor.set("name", "staff");
     apply("cop_1", { name: "employees" });
@@ -146,7 +146,7 @@ describe("what is entered and not sent", () => {
     expect(later.conflict.differences.value).toMatchObject([{ base: "workforce" }]);
   });
 
-  test("is gone once it is sent, taken back by hand, or dropped", async () => {
+  test("is removed once it is sent, reverted by hand, or discarded", async () => {
     const { model, memory } = await openWorkforce();
     model.editor.set("name", "staff");
     model.editor.set("name", "workforce");
@@ -161,7 +161,7 @@ describe("what is entered and not sent", () => {
     expect(memory.drafts).toEqual([]);
   });
 
-  test("stays with its tenant: another one shows nothing of it, and coming back does", async () => {
+  test("stays with its tenant: another tenant does not show it, and the tenant shows it again", async () => {
     const { model, selected } = await openWorkforce();
     model.editor.set("name", "staff");
     selected.value = acme;
@@ -175,7 +175,7 @@ describe("what is entered and not sent", () => {
     expect(model.editor.form.value?.name).toBe("staff");
   });
 
-  test("a comparison comes back with the choices that were made", async () => {
+  test("restores a comparison with its choices", async () => {
     const { model, apply, openPopup } = await openWorkforce();
     model.editor.set("name", "staff");
     model.change.review();
@@ -193,7 +193,7 @@ describe("what is entered and not sent", () => {
     expect(later.editor.base.value?.name).toBe("employees");
   });
 
-  test("of a profile that is not in what was read of a longer list is not said to be gone", async () => {
+  test("of a profile beyond the loaded part of a list is not marked as deleted", async () => {
     let isPartial = false;
     const { model, openPopup } = await openWorkforce({
       list: async () =>
@@ -210,7 +210,7 @@ describe("what is entered and not sent", () => {
     expect(later.change.state.value).toEqual({ kind: "editing" });
   });
 
-  test("of a profile that is no more is shown as what it is", async () => {
+  test("of a deleted profile is marked as such", async () => {
     const { model, remove, openPopup } = await openWorkforce();
     model.editor.set("name", "staff");
     model.leave();
@@ -226,7 +226,7 @@ describe("what is entered and not sent", () => {
     expect(later.editor.form.value?.name).toBe("staff");
   });
 
-  test("that cannot be kept says so, and can be sent all the same", async () => {
+  test("that cannot be saved is reported, and can be sent", async () => {
     const { model, memory } = await openWorkforce();
     memory.isWritable = false;
     model.editor.set("name", "staff");
@@ -236,7 +236,7 @@ describe("what is entered and not sent", () => {
     expect(model.change.state.value.kind).toBe("updated");
   });
 
-  test("and is longer than any profile is not kept, so that the others can be read again", async () => {
+  test("longer than any profile is not saved, so that the others can be restored", async () => {
     const { model, memory } = await openWorkforce();
     model.editor.set("name", "staff");
     model.editor.setConfigText(`"${"x".repeat(300_000)}"`);
@@ -244,7 +244,7 @@ describe("what is entered and not sent", () => {
     expect(memory.drafts).toMatchObject([{ input: { document: { name: "staff" } } }]);
   });
 
-  test("is no longer said to be lost once it is kept after all", async () => {
+  test("is no longer reported as unsaved once it is saved", async () => {
     const { model, memory } = await openWorkforce();
     memory.isWritable = false;
     model.editor.set("name", "staff");
@@ -258,7 +258,7 @@ describe("what is entered and not sent", () => {
     await expect.poll(() => model.draftProblem.value).toBeUndefined();
   });
 
-  test("that cannot be read is told, and does not keep the list from being read", async () => {
+  test("that cannot be restored is reported, and does not block the list", async () => {
     const { model, memory } = openProfiles();
     memory.isReadable = false;
     await model.begin();
@@ -266,7 +266,7 @@ describe("what is entered and not sent", () => {
     expect(model.rows.value).toHaveLength(2);
   });
 
-  test("is bounded: the oldest goes first", async () => {
+  test("is limited: the oldest draft is removed first", async () => {
     const profiles = Array.from({ length: 31 }, (_, index) => ({ id: `cop_${index}` }));
     const { model, memory } = openProfiles({
       list: async () => ({ profiles }),
@@ -281,7 +281,7 @@ describe("what is entered and not sent", () => {
   });
 });
 
-test("a popup that goes on with a profile that is no more says so once the list is read", async () => {
+test("of a deleted profile is reported once the list is loaded", async () => {
   const { model, remove, openPopup } = await openWorkforce();
   model.editor.set("name", "staff");
   remove("cop_1");

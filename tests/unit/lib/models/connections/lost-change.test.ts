@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 import { noAnswer, now, openWorkforce, renameWorkforce, workforce } from "./connection-harness.ts";
 
-describe("an answer that was lost", () => {
-  test("is no refusal: nothing can be entered or sent until it is known what the tenant has", async () => {
+describe("a lost response", () => {
+  test("blocks input and requests until the outcome is known", async () => {
     const { model, updates } = await renameWorkforce({
       update: () => Promise.reject(noAnswer),
     });
@@ -22,7 +22,7 @@ describe("an answer that was lost", () => {
     expect(updates()).toHaveLength(1);
   });
 
-  test("of a change that was made is as good as the answer", async () => {
+  test("of an applied change is treated as the response", async () => {
     const { model, apply, journal } = await renameWorkforce({
       update: async ({ id, patch }) => {
         apply(id, patch);
@@ -37,7 +37,7 @@ describe("an answer that was lost", () => {
     expect(model.change.canUndo.value).toBe(true);
   });
 
-  test("of a change that was not made leads back to the review, and it can be sent again", async () => {
+  test("of a change that was not applied returns to the review, which can be sent again", async () => {
     let isLost = true;
     const { model, updates } = await renameWorkforce({
       update: async ({ patch }) => {
@@ -57,7 +57,7 @@ describe("an answer that was lost", () => {
     expect(model.change.state.value.kind).toBe("updated");
   });
 
-  test("of a change that somebody else's crossed leads to the comparison", async () => {
+  test("of a change that conflicts with another one opens the comparison", async () => {
     const { model, apply } = await renameWorkforce({
       update: () => Promise.reject(noAnswer),
     });
@@ -70,7 +70,7 @@ describe("an answer that was lost", () => {
     ]);
   });
 
-  test("that cannot be looked for now stays a question, and can be looked for later", async () => {
+  test("stays in doubt if the check fails, and can be checked later", async () => {
     const isReached = [true, false, true];
     const { model } = await renameWorkforce({
       get: async () => {
@@ -90,7 +90,7 @@ describe("an answer that was lost", () => {
     expect(model.change.state.value.kind).toBe("reviewing");
   });
 
-  test("about a profile that is gone since ends the question", async () => {
+  test("about a profile that was deleted ends the doubt", async () => {
     const { model, remove, journal } = await renameWorkforce({
       update: () => Promise.reject(noAnswer),
     });
@@ -101,7 +101,7 @@ describe("an answer that was lost", () => {
     await expect.poll(() => journal.text).toBeUndefined();
   });
 
-  test("of a success that could not be read is looked up at once", async () => {
+  test("of a success with an invalid body is checked at once", async () => {
     const { model, apply, commands } = await renameWorkforce({
       update: async ({ id, patch }) => {
         apply(id, patch);
@@ -138,8 +138,8 @@ async function loseAnswer() {
   return opened;
 }
 
-describe("a change whose answer was lost and cannot be looked for", () => {
-  test("is forgotten with what was entered, and the list tells what the tenant has", async () => {
+describe("a lost change that cannot be checked", () => {
+  test("is discarded with its input, and the list shows the tenant's state", async () => {
     const { model, memory, openPopup, commands } = await loseAnswer();
     await model.change.check();
     expect(model.rows.value[0]?.isInDoubt).toBe(true);
@@ -156,7 +156,7 @@ describe("a change whose answer was lost and cannot be looked for", () => {
     expect(later.edited.value).toBeUndefined();
   });
 
-  test("is not forgotten while it is looked for, and nothing else is ever forgotten so", async () => {
+  test("is not discarded during a check, and no other change can be discarded this way", async () => {
     const { model } = await loseAnswer();
     const checking = model.change.check();
     await model.forgetChange();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { local, now, openWorkforce, renameWorkforce, workforce } from "./connection-harness.ts";
 
 describe("undo", () => {
-  test("takes the newest change back with one call, and can be taken back itself", async () => {
+  test("reverts the newest change with one request, and can be reverted itself", async () => {
     const { model, updates } = await renameWorkforce();
     model.editor.toggleFeature("universal_logout");
     model.change.review();
@@ -23,7 +23,7 @@ describe("undo", () => {
     expect(model.editor.base.value).toMatchObject({ name: "staff" });
   });
 
-  test("gives back what the form does not know", async () => {
+  test("restores properties that the form does not know", async () => {
     const { model, stored } = await openWorkforce();
     model.editor.show("raw");
     model.editor.setRawText(model.editor.rawText.value.replace('"red"', '"blue"'));
@@ -34,7 +34,7 @@ describe("undo", () => {
     expect(stored.get("cop_1")).toEqual(workforce);
   });
 
-  test("does not go over the head of what is entered", async () => {
+  test("is blocked while there is unsent input", async () => {
     const { model, updates } = await renameWorkforce();
     await model.send();
     model.editor.set("name", "staff 2");
@@ -44,7 +44,7 @@ describe("undo", () => {
     expect(model.editor.form.value?.name).toBe("staff 2");
   });
 
-  test("meets what somebody else changed since with the comparison", async () => {
+  test("opens the comparison if someone else changed the same property", async () => {
     const { model, apply, updates } = await renameWorkforce();
     await model.send();
     apply("cop_1", { name: "employees" });
@@ -56,7 +56,7 @@ describe("undo", () => {
     expect(updates()).toHaveLength(1);
   });
 
-  test("keeps what somebody else changed since, also when that was read with the list meanwhile", async () => {
+  test("keeps other changes by someone else, also if the list loaded them meanwhile", async () => {
     const { model, apply, updates } = await openWorkforce();
     model.editor.setOverride("okta", "scim", true);
     model.change.review();
@@ -74,7 +74,7 @@ describe("undo", () => {
     expect(updates()[1]).not.toHaveProperty("patch.strategy_overrides.okta");
   });
 
-  test("that is not confirmed leaves the newest version on show", async () => {
+  test("keeps the newest version if it is not confirmed", async () => {
     const { model, apply, answers } = await renameWorkforce();
     await model.send();
     model.leave();
@@ -87,7 +87,7 @@ describe("undo", () => {
     expect(model.editor.isDirty.value).toBe(false);
   });
 
-  test("asks for the tenant's name where that is read-only, and leaves everything when it is not given", async () => {
+  test("requires the name of a read-only tenant, and changes nothing without it", async () => {
     const { model, questions, answers, updates } = await renameWorkforce();
     await model.send();
     answers.push(undefined);
@@ -98,7 +98,7 @@ describe("undo", () => {
     expect(model.change.canUndo.value).toBe(true);
   });
 
-  test("is there again when the profile is opened again", async () => {
+  test("is available again when the profile is opened again", async () => {
     const { model } = await renameWorkforce();
     await model.send();
     model.leave();
@@ -109,7 +109,7 @@ describe("undo", () => {
     expect(model.change.canUndo.value).toBe(true);
   });
 
-  test("says what no patch takes away again", async () => {
+  test("names the properties that no patch can remove", async () => {
     const opened = await openWorkforce({
       list: async () => ({ profiles: [{ id: "cop_3" }] }),
       get: async () => ({ id: "cop_3" }),

@@ -4,7 +4,7 @@ import type { StoredEvent } from "../../../../../lib/events/log/event-log.ts";
 import { createEventCache } from "../../../../../lib/models/events/event-cache.ts";
 import { openWrittenLog, tenantId } from "./event-log-harness.ts";
 
-test("events of one tenant that are read when another one is shown already are not put among its own", async () => {
+test("adds no events of one tenant to the list of another one", async () => {
   const { log, write } = await openWrittenLog();
   await write([{}]);
   const [event] = await log.pick(tenantId, [1]);

@@ -25,7 +25,7 @@ async function openDetail() {
   return { ...written, model, shown };
 }
 
-test("an event comes with what changed since the one before about the same user", async () => {
+test("compares an event with the previous one about the same user", async () => {
   const { write, model, shown } = await openDetail();
   await write([about({ nickname: "ada", email: "a@example.com" }), { type: "group.created" }]);
   await write([{ type: "user.updated", ...about({ nickname: "Ada", email: "a@example.com" }) }]);
@@ -38,14 +38,14 @@ test("an event comes with what changed since the one before about the same user"
   ]);
 });
 
-test("the first event about a user has nothing before it", async () => {
+test("compares the first event about a user with nothing", async () => {
   const { write, model, shown } = await openDetail();
   await write([about({ nickname: "ada" })]);
   await model.find(tenantId, at(1));
   expect(await shown()).toMatchObject({ previous: undefined, whole: { changes: [] } });
 });
 
-test("an event is not compared with one that cannot be read", async () => {
+test("does not compare an event with an unreadable one", async () => {
   const { write, log, activity } = await openWrittenLog();
   await write([about({ nickname: "ada" }), about({ nickname: "Ada" })]);
   const [newest, first] = activity.events.value;
@@ -61,7 +61,7 @@ test("an event is not compared with one that cannot be read", async () => {
   });
 });
 
-test("an event at hand is shown at once, and its changes follow", async () => {
+test("shows a loaded event at once, and its changes later", async () => {
   const { write, activity, model, shown } = await openDetail();
   await write([about({ nickname: "ada" }), about({ nickname: "Ada" })]);
   const [newest] = activity.events.value;
@@ -72,7 +72,7 @@ test("an event at hand is shown at once, and its changes follow", async () => {
   expect((await shown()).whole.changes).toHaveLength(1);
 });
 
-test("an event at hand stays on show when the one before it cannot be read", async () => {
+test("keeps a loaded event if the previous one cannot be read", async () => {
   const { write, activity } = await openWrittenLog();
   await write([about({ nickname: "ada" })]);
   const [event] = activity.events.value;
@@ -84,7 +84,7 @@ test("an event at hand stays on show when the one before it cannot be read", asy
   expect(model.state.value).toMatchObject({ kind: "shown", detail: { event: { id: "e1" } } });
 });
 
-test("without its secrets it is shown first and copied, and the receipt counts them", async () => {
+test("shows and copies an event without its secrets, and counts them in the receipt", async () => {
   const { write, model, shown } = await openDetail();
   await write([about({ password: "planted-secret-1", nickname: "ada" })]);
   await write([about({ password: "planted-secret-2", nickname: "Ada" })]);
@@ -96,7 +96,7 @@ test("without its secrets it is shown first and copied, and the receipt counts t
   expect(receipt).toMatchObject({ places: 1, kinds: { password: 1 } });
 });
 
-test("tells an event that gave way to newer ones from one whose log was removed", async () => {
+test("distinguishes an event that was deleted for room from an event of a deleted log", async () => {
   const { log, write } = await openWrittenLog(2);
   const model = new EventDetailModel({ openLog: () => Promise.resolve(log) });
   await write([{}, {}, {}]);
@@ -107,7 +107,7 @@ test("tells an event that gave way to newer ones from one whose log was removed"
   expect(model.state.value).toEqual({ kind: "gone", why: "removed" });
 });
 
-test("does not take the event with the same sequence in a later log for the one that is asked for", async () => {
+test("does not confuse the event with the same sequence in a later log", async () => {
   const { log, write, model } = await openDetail();
   await write([{}]);
   await log.forget(tenantId);
@@ -118,7 +118,7 @@ test("does not take the event with the same sequence in a later log for the one 
   expect(model.state.value).toMatchObject({ kind: "shown", detail: { event: { id: "e2" } } });
 });
 
-test("a log that cannot be opened is told in its own words", async () => {
+test("reports the message of a log that cannot be opened", async () => {
   const model = new EventDetailModel({
     openLog: () => Promise.reject(new EventLogError("blocked")),
   });
@@ -126,7 +126,7 @@ test("a log that cannot be opened is told in its own words", async () => {
   expect(model.state.value).toMatchObject({ kind: "failed", failure: { code: "blocked" } });
 });
 
-test("an answer that comes after another event was asked for is dropped", async () => {
+test("discards a response after another event was requested", async () => {
   const { write, log } = await openWrittenLog();
   await write([{}, {}]);
   const late = Promise.withResolvers<typeof log>();

@@ -45,7 +45,7 @@ async function openPage() {
   };
 }
 
-test("the event of the address is shown, under the tenant's name", async () => {
+test("shows the event of the URL, with the tenant's name", async () => {
   const { write, model } = await openPage();
   await write([{}]);
   model.open(event(1));
@@ -55,7 +55,7 @@ test("the event of the address is shown, under the tenant's name", async () => {
   expect(model.tenantName.value).toBe("Acme");
 });
 
-test("an event that is not stored yet is shown once it is", async () => {
+test("shows an event once it is stored", async () => {
   const { write, model } = await openPage();
   model.open(event(1));
   await until(model.detail, ({ kind }) => kind === "gone");
@@ -66,7 +66,7 @@ test("an event that is not stored yet is shown once it is", async () => {
   model[Symbol.dispose]();
 });
 
-test("an event that is gone stays gone while others come, without a word of reading", async () => {
+test("keeps the message about a deleted event while others arrive, without loading again", async () => {
   const { write, model } = await openPage();
   model.open(event(9));
   await until(model.detail, ({ kind }) => kind === "gone");
