@@ -113,7 +113,7 @@ export class AuthError extends Error {
   declare readonly remedy?: string;
   /** The status of the HTTP response. */
   declare readonly statusCode?: number;
-  /** The code of the management interface: `insufficient_scope`. */
+  /** The code of the Management API: `insufficient_scope`. */
   declare readonly errorCode?: string;
   /** The seconds to wait after too many requests. */
   declare readonly retryAfter?: number;

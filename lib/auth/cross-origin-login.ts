@@ -14,9 +14,9 @@ import { keepTransaction, takeTransaction, type Transaction } from "./transactio
 
 /** Options of `login`: the credentials, and any parameter of an authorization request. */
 export interface LoginOptions extends AuthorizeOptions {
-  /** The user name. Required without an e-mail address, and preferred to it. */
+  /** The user name. Required without an email address, and preferred to it. */
   readonly username?: string | undefined;
-  /** The e-mail address of the user. */
+  /** The email address of the user. */
   readonly email?: string | undefined;
   /** The password. It is sent to the tenant once, and never stored. */
   readonly password: string;

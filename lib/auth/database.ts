@@ -5,7 +5,7 @@ import { isRecord, keepFilled, renameMembers, toOptionName, toWireName } from ".
 
 /** Options of `signup`. */
 export interface SignupOptions {
-  /** The e-mail address of the new user. */
+  /** The email address of the new user. */
   readonly email: string;
   /** A password that complies with the connection's password policy. */
   readonly password: string;
@@ -23,7 +23,7 @@ export interface SignupOptions {
 export interface ChangePasswordOptions {
   /** The name of the database connection. */
   readonly connection: string;
-  /** The e-mail address of the user, who gets the link if the user exists. */
+  /** The email address of the user, who gets the link if the user exists. */
   readonly email: string;
   /** The response to the tenant's captcha, where the tenant requires one. */
   readonly captcha?: string | undefined;

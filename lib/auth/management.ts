@@ -24,11 +24,11 @@ export interface ManagementOptions {
   readonly ports?: Partial<Pick<AuthPorts, "fetch" | "clock">> | undefined;
 }
 
-/** A user of the management interface, as the service sent it. */
+/** A user of the Management API, as the service sent it. */
 export type UserProfile = Readonly<Record<string, unknown>>;
 
 /**
- * Calls the management interface for the current user. The methods need no `this`. They take a
+ * Calls the Management API for the current user. The methods need no `this`. They take a
  * callback or return a promise, like those of `WebAuth`.
  */
 export class Management {

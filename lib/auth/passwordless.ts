@@ -14,11 +14,11 @@ import {
 import { keepFilled, renameMembers, toOptionName } from "./records.ts";
 import { keepTransaction } from "./transactions.ts";
 
-/** The recipient of a message: either an e-mail address or a phone number. */
+/** The recipient of a message: either an email address or a phone number. */
 interface Recipient {
   /** The passwordless connection. */
   readonly connection: "email" | "sms";
-  /** The e-mail address of the recipient. */
+  /** The email address of the recipient. */
   readonly email?: string | undefined;
   /** The phone number of the recipient with its country code: `+49...` */
   readonly phoneNumber?: string | undefined;

@@ -8,7 +8,7 @@ export type SSOData =
   | {
       readonly sso: true;
       readonly lastUsedUserID: string | undefined;
-      /** The e-mail address, or the name. */
+      /** The email address, or the name. */
       readonly lastUsedUsername: unknown;
       readonly lastUsedClientID: string;
       readonly sessionClients: readonly string[];

@@ -12,11 +12,11 @@ export interface UserInfo {
   readonly sub: string;
   /** The full name, for display. */
   readonly name?: string | null;
-  /** A short name, by default from the e-mail address. */
+  /** A short name, by default from the email address. */
   readonly nickname?: string | null;
   /** A URL. */
   readonly picture?: string | null;
-  /** The e-mail address, with the scope `email`. */
+  /** The email address, with the scope `email`. */
   readonly email?: string | null;
   /** A boolean from most tenants, a text from some: compare with both. */
   readonly email_verified?: boolean | "true" | "false" | null;

@@ -86,13 +86,13 @@ export class WebAuth {
   declare readonly crossOriginVerification: () => void;
 
   /**
-   * Sends a code or a link to an e-mail address or a phone. Requires a `redirectUri` and a
+   * Sends a code or a link to an email address or a phone. Requires a `redirectUri` and a
    * `responseType` in the constructor.
    *
    * @param options the recipient, the kind of message, and parameters of the login that a link
    *   begins
    * @returns the service's response, with names in camelCase
-   * @throws TypeError for a wrong option, and for both an e-mail address and a number, or neither;
+   * @throws TypeError for a wrong option, and for both an email address and a number, or neither;
    *   rejects with AuthError: the service's own code (`bad.connection`), `request_error`,
    *   `too_many_requests`
    * @see the client library interface, webAuth.passwordlessStart
@@ -171,7 +171,7 @@ export class WebAuth {
   /**
    * Sends a link to reset the password of a user of a database connection.
    *
-   * @param options the user's e-mail address, and the connection
+   * @param options the user's email address, and the connection
    * @returns the service's text, which is the same for an unknown user
    * @throws TypeError for a wrong option; rejects with AuthError: the service's own code,
    *   `request_error`, `too_many_requests`

@@ -17,7 +17,7 @@ export type NoTokenCode =
   | "missing"
   /** The rate limit of the token endpoint is reached. */
   | "rate-limited"
-  /** The token endpoint cannot be reached, or answers with a server error. */
+  /** The token endpoint cannot be reached, or responds with a server error. */
   | "unavailable";
 
 /** Reports that there is no access token. The message is shown to the user and has no secret. */

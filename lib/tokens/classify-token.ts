@@ -81,7 +81,7 @@ function describeSignature(outcome: VerificationOutcome | null): string {
     case "unsigned":
       return "None (alg none).";
     case "unsupported-algorithm":
-      return `Not checked: ${outcome.alg ?? "no algorithm"} cannot be verified in a browser.`;
+      return `Not checked: ${outcome.alg ?? "a token without alg"} cannot be verified in a browser.`;
     case "unsupported-header":
       return `Not checked: the header contains ${outcome.parameter}.`;
     case "keys-unavailable":

@@ -123,7 +123,7 @@ function explainOtherText(compact: string, parts: string[]): DecodeFailure | und
   if (parts.length === 5 && isEncryptionHeader(parts[0] ?? "")) {
     const message =
       "This is an encrypted token (JWE, five parts): only the recipient can decrypt it. " +
-      "Decrypt it there, or paste the signed token that it contains. " +
+      "Decrypt it at the recipient, or paste the signed token that it contains. " +
       "An access token requested without an audience is often encrypted: request one with an audience.";
     return { code: "encrypted", message };
   }

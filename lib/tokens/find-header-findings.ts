@@ -52,8 +52,7 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
       title: "The signature is empty",
       seen: `${seen}, no third part`,
       why: "The header declares a signature, but the token has none.",
-      remedy:
-        "Copy the complete token. If it has no signature at its source either, do not accept it.",
+      remedy: "Copy the complete token. If the signature is still empty, do not accept the token.",
       source: "RFC 7515, section 5.2",
       libraryError: "invalid_token",
     });
@@ -129,7 +128,7 @@ function checkKeyReferences({ header }: DecodedToken): Finding[] {
       seen: present.map((name) => `header ${name} ${showValue(header[name])}`).join("; "),
       why: "A forged token would refer to the attacker's key. No such key was fetched or used here.",
       remedy:
-        "Make sure that your clients and APIs ignore these parameters. Keys come from the tenant's key set.",
+        "Make sure that your clients and APIs ignore these parameters. Use only the keys of the tenant's key set.",
       source: "RFC 8725, section 3.10",
     },
   ];

@@ -25,7 +25,7 @@ const rules: readonly TimeRule[] = [
     claim: "exp",
     id: "expired",
     title: "The token has expired",
-    why: "A token must be rejected at exp and after it.",
+    why: "A token must be rejected at exp or later.",
     remedy: "Get a new token: renew the session or log in again.",
     source: "RFC 7519, section 4.1.4",
     excess: (epochMs, now) => now - epochMs,

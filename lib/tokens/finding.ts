@@ -32,7 +32,7 @@ export interface FindingsContext {
   /** Milliseconds since the epoch. */
   now: number;
   use: TokenUse;
-  /** The issuer of the tenant that the user chose, with its trailing slash. */
+  /** The issuer of the selected tenant, with its trailing slash. */
   tenantIssuer?: string;
   /** The issuers of the same tenant's other domains. */
   otherIssuers?: readonly string[];

@@ -58,7 +58,7 @@ async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetRe
   if (url === undefined) {
     return {
       ok: false,
-      why: "The tenant's URL neither uses https nor is on this machine, so its keys cannot be trusted. Correct the domain in the options.",
+      why: "The tenant's URL does not use https and is not on this machine, so its keys cannot be trusted. Correct the domain in the options.",
     };
   }
   const signal = ports.timeLimit?.() ?? AbortSignal.timeout(10_000);

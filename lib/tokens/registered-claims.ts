@@ -124,14 +124,14 @@ export const registeredClaims: readonly RegisteredName[] = [
   entry("website", "Website", "The URL of the user's website.", `${oidcCore} 5.1`),
   entry(
     "email",
-    "E-mail address",
-    "The user's e-mail address. It does not identify the user: use sub for that.",
+    "Email address",
+    "The user's email address. It does not identify the user: use sub for that.",
     `${oidcCore} 5.1`,
   ),
   entry(
     "email_verified",
-    "E-mail verified",
-    "True if the user has proved control of the e-mail address.",
+    "Email verified",
+    "True if the user has proved control of the email address.",
     `${oidcCore} 5.1`,
   ),
   entry("gender", "Gender", "The user's gender.", `${oidcCore} 5.1`),
@@ -179,7 +179,7 @@ export const registeredClaims: readonly RegisteredName[] = [
   entry(
     "cnf",
     "Confirmation",
-    "The key that a client must prove to use this token.",
+    "The key whose possession a client must prove to use this token.",
     "RFC 7800, section 3.1",
   ),
   entry("roles", "Roles", "The user's roles at the API.", `${rfc9068} 2.2.3.1`),
@@ -220,7 +220,7 @@ export const registeredClaims: readonly RegisteredName[] = [
     "The name of the organization that the user logged in to, in lower case.",
     "the tenant's own claim, documented for organizations",
   ),
-  entry("gty", "Grant type", "The grant type that issued the token.", "the tenant's own claim"),
+  entry("gty", "Grant type", "The grant type of the token request.", "the tenant's own claim"),
   entry(
     "permissions",
     "Permissions",

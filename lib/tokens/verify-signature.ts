@@ -62,7 +62,7 @@ const keyTypes: ReadonlyMap<string, string> = new Map([
 const maxCandidates = 16;
 
 /**
- * Verifies the signature with the keys of the chosen issuer (RFC 7515, section 5.2). Ignores keys
+ * Verifies the signature with the keys of the selected issuer (RFC 7515, section 5.2). Ignores keys
  * and URLs in the token. If cached keys do not verify the token, fetches the keys once more.
  */
 export async function verifySignature(

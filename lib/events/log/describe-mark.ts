@@ -11,7 +11,7 @@ const chosen: Record<ResumeChoice, string> = {
   event: "after the event",
   time: "at the time",
   cursor: "after the cursor",
-  now: "from the time of the request,",
+  now: "with new events only, from",
 };
 
 const dropped: Record<RetainedMark["why"], string> = {
@@ -46,9 +46,9 @@ export function describeMark(
     case "unreadable":
       return mark.count === 1 ? mark.message : `${mark.message} (${mark.count} in a row)`;
     case "retained": {
-      const events = mark.count === 1 ? "1 older event was" : `${mark.count} older events were`;
-      const bounds = `from ${formatTime(mark.from)} to ${formatTime(mark.to)}`;
-      return `${events} deleted from this device, ${bounds}, most recently ${dropped[mark.why]}.`;
+      const events = mark.count === 1 ? "1 older event" : `${mark.count} older events`;
+      const bounds = `${formatTime(mark.from)} to ${formatTime(mark.to)}`;
+      return `Deleted ${events} (${bounds}) from this device, most recently ${dropped[mark.why]}.`;
     }
   }
   return mark satisfies never;

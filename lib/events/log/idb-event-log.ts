@@ -44,7 +44,7 @@ const defaultName = "events";
 
 /**
  * Opens the log in IndexedDB. If an upgrade or the browser closes the connection, the next call
- * opens it again. If an older page blocks the database, the log is returned all the same: each call
+ * opens it again. If an older page blocks the database, the log is still returned: each call
  * rejects with `blocked` until that page closes.
  *
  * @throws {EventLogError} `open-failed`, `damaged`

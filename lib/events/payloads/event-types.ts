@@ -1,5 +1,5 @@
 /**
- * The event types that the management interface lists for `event_type` and for the `type` of a
+ * The event types that the Management API lists for `event_type` and for the `type` of a
  * message. Events of other types are stored and shown as well.
  */
 export const eventTypes = [

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A date-time. The management interface gives only the format `date-time`, so parsing decides. */
+/** A date-time. The Management API gives only the format `date-time`, so parsing decides. */
 export const dateTime = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
 
 /** Optional fields. A null field is the same as an absent one. */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /**
  * A tenant event. `envelope` is the event object as it arrived, with all known and unknown fields;
  * the other fields are copies for lists. `malformed` is true if the event does not fit the
- * management interface, and `problems` lists the differences.
+ * Management API, and `problems` lists the differences.
  */
 export const tenantEventSchema = z.object({
   id: z.string(),

@@ -21,7 +21,7 @@ export type ResponseOutcome =
     }
   | { readonly kind: "stop"; readonly why: StopReason; readonly message: string };
 
-/** The error body of the management interface. Every field may be absent. */
+/** The error body of the Management API. Every field may be absent. */
 const errorBodySchema = z.looseObject({
   message: z.optional(z.string()),
   errorCode: z.optional(z.string()),
@@ -95,7 +95,7 @@ export async function classifyResponse(
   if (status === 401) {
     return {
       kind: "renew-token",
-      message: `The tenant rejected the access token and a renewed one.${detail} Check the tenant's management credential, then try again.`,
+      message: `The tenant rejected the access token, and also a renewed one.${detail} Check the tenant's management credential, then try again.`,
     };
   }
   if (status === 403) {
@@ -105,7 +105,7 @@ export async function classifyResponse(
   return {
     kind: "stop",
     why: "refused",
-    message: `No event stream at the tenant's URL (${status === 0 ? "a redirect" : `status ${status}`}).${detail} Check the tenant's domain, then try again.`,
+    message: `The tenant's URL has no event stream (${status === 0 ? "a redirect" : `status ${status}`}).${detail} Check the tenant's domain, then try again.`,
   };
 }
 

@@ -39,7 +39,7 @@ const stopped: Record<StopReason, string> = {
 
 /**
  * Describes a state in a few words, for a status line. A listening stream shows the time since its
- * last data, a waiting or refused one the time until its next try. The `message` of a waiting,
+ * last data, a waiting or rejected one the time until the next retry. The `message` of a waiting,
  * parked or stopped state is a whole sentence.
  *
  * @param now milliseconds since the epoch

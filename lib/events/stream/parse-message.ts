@@ -44,7 +44,7 @@ export interface SseFrame {
  * Parses one frame. The type is `type` in the data, or else the SSE field `event`. The cursor is
  * `offset` in the data, or else the SSE field `id`.
  *
- * @see the management interface, GET {base_url}/events: its stream messages
+ * @see the Management API, GET {base_url}/events: its stream messages
  */
 export function parseMessage(frame: SseFrame): StreamMessage {
   const json = parseJson(frame.data);

@@ -1,7 +1,7 @@
 import type { StreamPosition } from "../log/event-log.ts";
 import type { ResumeKind } from "./subscription-state.ts";
 
-/** The longest cursor that the management interface accepts. */
+/** The longest cursor that the Management API accepts. */
 export const maxCursorLength = 1024;
 
 /** Returns true for a cursor that the service accepts. */

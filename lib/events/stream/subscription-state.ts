@@ -47,7 +47,7 @@ export type StopReason = z.infer<typeof stopReasonSchema>;
 const parkReasonSchema = z.enum([
   /** The stream is set to run only while a window of the inspector is open, and none is. */
   "no-window",
-  /** Another connection of this inspector to the same tenant holds the lock. */
+  /** Another connection of Tenant Inspector to the same tenant has the lock. */
   "other-connection",
 ]);
 export type ParkReason = z.infer<typeof parkReasonSchema>;
@@ -66,7 +66,7 @@ const stopped = {
   message: z.string(),
 };
 
-/** The states after which the subscription connects again by itself, at a known time. */
+/** The states after which the subscription reconnects automatically, at a known time. */
 export const heldStateSchema = z.discriminatedUnion("name", [
   waitingSchema,
   z.object({ ...stopped, until: z.number() }),

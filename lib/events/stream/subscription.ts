@@ -46,7 +46,7 @@ export interface Subscription {
  * expired tokens and refused positions, and waits as long as the service requests. It stores each
  * read before it reports it, so that a new worker resumes from the log without a loss.
  *
- * @see the management interface, GET {base_url}/events
+ * @see the Management API, GET {base_url}/events
  */
 export function createSubscription(options: SubscriptionOptions): Subscription {
   return new StreamSubscription(options);

@@ -1,6 +1,6 @@
 import type { Clock } from "../ports.ts";
 
-/** Detects a silent connection: a half-open connection never ends by itself. */
+/** Detects a silent connection: a half-open connection never ends on its own. */
 export interface Watchdog {
   /** Aborts after the full time of silence. */
   readonly signal: AbortSignal;

@@ -33,11 +33,11 @@ const marks: readonly (readonly [LogMark | RetainedMark, string])[] = [
   ],
   [
     { kind: "retained", count: 2, from: 1, to: 2, at: 3, why: "age" },
-    "2 older events were deleted from this device, from t1 to t2, most recently because of their age.",
+    "Deleted 2 older events (t1 to t2) from this device, most recently because of their age.",
   ],
   [
     { kind: "retained", count: 1, from: 1, to: 1, at: 3, why: "quota" },
-    "1 older event was deleted from this device, from t1 to t1, most recently because the browser's storage was full.",
+    "Deleted 1 older event (t1 to t1) from this device, most recently because the browser's storage was full.",
   ],
 ];
 
