@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { placeFieldMessages } from "../../../../lib/models/field-messages.ts";
 
-test("each field gets the first sentence that is about it", () => {
+test("gives each field the first message about it", () => {
   expect(
     placeFieldMessages([
       { field: "name", message: "First." },
@@ -12,6 +12,6 @@ test("each field gets the first sentence that is about it", () => {
   ).toEqual({ name: "First.", "": "Whole." });
 });
 
-test("no message is no field", () => {
+test("returns no field without messages", () => {
   expect(placeFieldMessages([])).toEqual({});
 });

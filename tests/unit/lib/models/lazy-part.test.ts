@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createLazyPart } from "../../../../lib/models/lazy-part.ts";
 
-describe("a late part", () => {
-  test("is read when it is first asked for, and once", async () => {
+describe("a lazy part", () => {
+  test("is loaded once, on first use", async () => {
     let readings = 0;
     const part = createLazyPart(async () => `reading ${(readings += 1)}`);
     expect([part.loaded.value, readings]).toEqual([undefined, 0]);
@@ -11,7 +11,7 @@ describe("a late part", () => {
     expect([part.loaded.value, part.hasFailed.value]).toEqual(["reading 1", false]);
   });
 
-  test("that cannot be read says so, and is read again when it is asked for again", async () => {
+  test("reports a failed load, and is loaded again on the next use", async () => {
     let readings = 0;
     const part = createLazyPart(async () => {
       readings += 1;

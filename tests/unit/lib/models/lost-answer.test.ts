@@ -4,16 +4,16 @@ import { isAnswerLost } from "../../../../lib/models/lost-answer.ts";
 
 const message = "It failed.";
 
-test.each(["worker-unreachable", "unreadable-answer"])("after %s nobody knows", (code) => {
+test.each(["worker-unreachable", "unreadable-answer"])("returns true after %s", (code) => {
   expect(isAnswerLost({ code, message })).toBe(true);
 });
 
-test("what the management client calls in doubt is lost", () => {
+test("returns true for a request that the management client marks as in doubt", () => {
   const management = { code: "answer-lost", message, isInDoubt: true } as const;
   expect(isAnswerLost({ code: "answer-lost", message, management })).toBe(true);
 });
 
-test("a refusal is an answer", () => {
+test("returns false for a rejection", () => {
   const management = { code: "conflict", message, status: 409 } as const;
   expect(isAnswerLost({ code: "conflict", message, management })).toBe(false);
   expect(isAnswerLost({ code: "locked", message })).toBe(false);

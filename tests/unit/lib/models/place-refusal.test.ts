@@ -6,14 +6,14 @@ const fields = ["name", "action_id"];
 const place = (facts: { field?: string; property?: string; serviceMessage?: string }) =>
   placeRefusal({ ...refusal, management: { ...refusal, ...facts } }, fields);
 
-test("binds the service's sentence to the field that its words name", () => {
+test("binds the service's message to the field that it names", () => {
   const serviceMessage = "The action_id is unknown.";
   expect(place({ serviceMessage })).toEqual({
     action_id: "Response from the service: “The action_id is unknown.”",
   });
 });
 
-test("lets the service's words overrule no field that its status or a property names", () => {
+test("prefers the field of a status or property to the field in the message", () => {
   const serviceMessage = "The action_id is unknown.";
   expect(place({ serviceMessage, field: "name" })).toEqual({ name: "It was refused." });
   expect(place({ serviceMessage, field: "name", property: "name" })).toEqual({
@@ -21,7 +21,7 @@ test("lets the service's words overrule no field that its status or a property n
   });
 });
 
-test("binds nothing without a field that the form has", () => {
+test("binds nothing without a matching field of the form", () => {
   expect(place({ serviceMessage: "The tenant_id is unknown." })).toEqual({});
   expect(place({})).toEqual({});
   expect(placeRefusal({ code: "x", message: "y" }, fields)).toEqual({});

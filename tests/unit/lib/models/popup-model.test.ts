@@ -35,7 +35,7 @@ function open(view = createMemoryDraft<{ tab: PopupTab }>()) {
   return { model, view, rateLimit, now, setOnline, isListening: () => isListening };
 }
 
-test("opens on the token exchange profiles, and on the tab that was in view the next time", async () => {
+test("opens on the token exchange profiles, and later on the last tab", async () => {
   const { model, view } = open();
   await model.restore();
   expect(model.tab.value).toBe("exchange");
@@ -46,7 +46,7 @@ test("opens on the token exchange profiles, and on the tab that was in view the 
   expect(next.tab.value).toBe("connections");
 });
 
-test("a tab that was chosen meanwhile goes before the one that was kept", async () => {
+test("prefers a tab that was selected meanwhile to the stored one", async () => {
   const { model } = open(createMemoryDraft<{ tab: PopupTab }>({ tab: "connections" }));
   const restoring = model.restore();
   model.select("exchange");
@@ -54,7 +54,7 @@ test("a tab that was chosen meanwhile goes before the one that was kept", async 
   expect(model.tab.value).toBe("exchange");
 });
 
-test("a store that fails leaves the tabs in working order", async () => {
+test("keeps the tabs working if the storage fails", async () => {
   const model = new PopupModel({
     view: createBrokenDraft(),
     rateLimit: signal(undefined),
@@ -66,7 +66,7 @@ test("a store that fails leaves the tabs in working order", async () => {
   expect(model.tab.value).toBe("connections");
 });
 
-test("the meter of the rate limit shows only once requests run low, and goes once they are back", () => {
+test("shows the meter of the rate limit only while few requests remain", () => {
   const { model, rateLimit, now } = open();
   expect(model.meter.value).toBeUndefined();
   rateLimit.value = { limit: 10, remaining: 9, reset: start + 5_000 };
@@ -79,7 +79,7 @@ test("the meter of the rate limit shows only once requests run low, and goes onc
   expect(model.meter.value).toBeUndefined();
 });
 
-test("says when the device loses its network and when it is back, for as long as it lives", () => {
+test("reports a lost and a restored network until it is disposed", () => {
   const { model, setOnline, isListening } = open();
   expect(model.isOnline.value).toBe(true);
   setOnline(false);

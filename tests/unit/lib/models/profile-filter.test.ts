@@ -35,7 +35,7 @@ function openFilter(given: readonly Item[] = makeItems(20)) {
 }
 
 describe("the filter of a list of profiles", () => {
-  test("is offered from nine profiles on, and as long as it hides some of fewer", () => {
+  test("is offered from nine profiles on, and while it hides some of a shorter list", () => {
     const { filter, items } = openFilter(makeItems(8));
     expect(filter.isOffered.value).toBe(false);
     items.value = makeItems(9);
@@ -47,7 +47,7 @@ describe("the filter of a list of profiles", () => {
     expect(filter.isOffered.value).toBe(false);
   });
 
-  test("takes words and words that must not occur, whatever their case", () => {
+  test("accepts words and excluded words, in any case", () => {
     const { filter, names } = openFilter();
     expect(names()).toHaveLength(20);
     expect(filter.summary.value).toBe("");
@@ -57,7 +57,7 @@ describe("the filter of a list of profiles", () => {
     expect(filter.summary.value).toBe("10 of 20 shown");
   });
 
-  test("says what is wrong with what is typed, and what was typed before goes on", () => {
+  test("reports an invalid filter, and keeps the previous one", () => {
     const { filter, names } = openFilter();
     filter.setQuery("profile 03");
     filter.setQuery("/profile/");
@@ -65,14 +65,14 @@ describe("the filter of a list of profiles", () => {
     expect(names()).toEqual(["Profile 03"]);
   });
 
-  test("shows nothing where nothing matches", () => {
+  test("shows nothing without a match", () => {
     const { filter, names } = openFilter();
     filter.setQuery("nobody");
     expect(names()).toEqual([]);
     expect([filter.summary.value, filter.total.value]).toEqual(["0 of 20 shown", 20]);
   });
 
-  test("never hides what is in hand, and says that it is outside", () => {
+  test("never hides an edited profile, and counts it as outside the filter", () => {
     const { filter, inHand, names } = openFilter();
     inHand.value = "id_7";
     filter.setQuery("profile 03");
@@ -84,7 +84,7 @@ describe("the filter of a list of profiles", () => {
     expect(names()).toEqual(["Profile 03"]);
   });
 
-  test("keeps in view what was made or changed since it was typed, until something else is typed", () => {
+  test("keeps created and changed profiles visible until the filter changes", () => {
     const { filter, items, names, change } = openFilter();
     filter.setQuery("profile 03");
     change("id_3", "Renamed");
@@ -98,7 +98,7 @@ describe("the filter of a list of profiles", () => {
     expect(names()).toEqual(["Profile 04"]);
   });
 
-  test("keeps in view what was changed while what is typed is no filter yet", () => {
+  test("keeps changed profiles visible while the typed filter is invalid", () => {
     const { filter, names, change } = openFilter();
     filter.setQuery("profile 03");
     change("id_3", "Renamed");
@@ -106,7 +106,7 @@ describe("the filter of a list of profiles", () => {
     expect(names()).toEqual(["Renamed"]);
   });
 
-  test("does not outlast the tenant whose profiles it was typed for", () => {
+  test("ends with the tenant that it was typed for", () => {
     const { filter, tenantId, names } = openFilter();
     filter.setQuery("profile 03");
     tenantId.value = "https://two.example";

@@ -22,7 +22,7 @@ const offline = {
 };
 
 describe("refuseOffline", () => {
-  test("refuses what would be sent to a tenant elsewhere, and sends it again once there is a network", async () => {
+  test("rejects requests to a remote tenant while offline, and sends them again online", async () => {
     let isOnline = false;
     const worker = createFakeWorker({ "connection-profile.list": async () => ({ profiles: [] }) });
     const send = refuseOffline(worker.send, () => isOnline);
@@ -34,7 +34,7 @@ describe("refuseOffline", () => {
     expect(worker.sent).toHaveLength(1);
   });
 
-  test("lets through what stays on this machine: a tenant on it, and what the worker answers itself", async () => {
+  test("permits requests to a local tenant, and commands that the worker answers itself", async () => {
     const worker = createFakeWorker({
       "connection-profile.list": async () => ({ profiles: [] }),
       "tenant.select": async () => ({}),
@@ -45,7 +45,7 @@ describe("refuseOffline", () => {
     expect(worker.sent).toHaveLength(2);
   });
 
-  test("keeps a new token exchange profile as it was entered, and it can be sent later", async () => {
+  test("keeps the input of a new token exchange profile, which can be sent later", async () => {
     let isOnline = false;
     const worker = createFakeWorker({
       "token-exchange-profile.create": async () => ({ kind: "created", profile }),
@@ -73,7 +73,7 @@ describe("refuseOffline", () => {
     expect(model.state.value).toMatchObject({ kind: "created" });
   });
 
-  test("keeps a change of a connection profile as it was entered, and it can be sent later", async () => {
+  test("keeps the input of a connection profile, which can be sent later", async () => {
     let isOnline = true;
     const { model, updates } = await openWorkforce({}, { tenant: acme, isOnline: () => isOnline });
     model.editor.set("name", "staff");

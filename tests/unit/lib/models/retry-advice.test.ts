@@ -4,7 +4,7 @@ import { adviseRetry, describeWait } from "../../../../lib/models/retry-advice.t
 
 const now = Date.UTC(2026, 10, 21, 9, 0, 0);
 
-test("a rate limit counts down to the moment that the tenant named", () => {
+test("counts a rate limit down to the time that the tenant named", () => {
   const failure = {
     code: "rate-limited",
     message: "Too many requests.",
@@ -15,11 +15,11 @@ test("a rate limit counts down to the moment that the tenant named", () => {
   expect(adviseRetry(failure, now + 12_000)?.message).toBe("Try again now.");
 });
 
-test("a failure that is none of the management interface has no advice", () => {
+test("returns no advice for a failure of another kind", () => {
   expect(adviseRetry({ code: "worker-unreachable", message: "Gone." }, now)).toBeUndefined();
 });
 
-test("a wait is counted in whole units, rounded up, and ends", () => {
+test("rounds a wait up to whole units, and ends it", () => {
   expect(describeWait(now + 600_000, now)).toBe("Try again in 10 minutes.");
   expect(describeWait(now, now)).toBe("Try again now.");
 });

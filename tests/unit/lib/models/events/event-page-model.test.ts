@@ -80,7 +80,7 @@ test("keeps the message about a deleted event while others arrive, without loadi
   model[Symbol.dispose]();
 });
 
-test("what arrived since is listed, oldest first, and more as it comes", async () => {
+test("lists the events since a time, oldest first, and adds new ones", async () => {
   const { write, model } = await openPage();
   await write([{}], { at: now - 1 });
   await write([{}, {}], { at: now });
@@ -92,7 +92,7 @@ test("what arrived since is listed, oldest first, and more as it comes", async (
   model[Symbol.dispose]();
 });
 
-test("what is heard of another tenant is no reason to read again", async () => {
+test("does not load again for a change at another tenant", async () => {
   const { model, tenants, readings } = await openPage();
   model.open(since(now));
   await until(model.list, (list) => list !== undefined);
@@ -102,7 +102,7 @@ test("what is heard of another tenant is no reason to read again", async () => {
   model[Symbol.dispose]();
 });
 
-test("of a tenant that is forgotten nothing is held, not even its name", async () => {
+test("keeps no data of a forgotten tenant, not even its name", async () => {
   const { model, tenants, write, readings } = await openPage();
   await write([{}]);
   model.open(event(1));
@@ -122,7 +122,7 @@ test("of a tenant that is forgotten nothing is held, not even its name", async (
   model[Symbol.dispose]();
 });
 
-test("no tenant is called forgotten before the worker answered, nor while it can read of none", async () => {
+test("does not report a tenant as forgotten before the worker responds, or while the settings are unreadable", async () => {
   const { model, tenants, isLoaded, trouble, write } = await openPage();
   await write([{}]);
   tenants.value = [];
@@ -143,14 +143,14 @@ test("no tenant is called forgotten before the worker answered, nor while it can
   model[Symbol.dispose]();
 });
 
-test("a page that names nothing is of no tenant that was forgotten", async () => {
+test("does not report a forgotten tenant for an invalid URL", async () => {
   const { model, tenants } = await openPage();
   model.open("#nonsense");
   tenants.value = [];
   expect(model.isForgotten.value).toBe(false);
 });
 
-test("leads on to the last hour at the link's tenant, or at every tenant once that is forgotten", async () => {
+test("links to the last hour of the URL's tenant, or of every tenant once that one is forgotten", async () => {
   const { model, tenants } = await openPage();
   const lastHour = (tenantRef: string) => writeEventAddress({ tenantRef, since: now - 3_600_000 });
   model.open(event(9));
@@ -160,14 +160,14 @@ test("leads on to the last hour at the link's tenant, or at every tenant once th
   expect(model.recent.value).toEqual([{ name: "Other", address: lastHour(other.ref) }]);
 });
 
-test("an address that names nothing shows nothing", async () => {
+test("shows nothing for an invalid URL", async () => {
   const { model } = await openPage();
   model.open("#nonsense");
   expect(model.link.value).toBeUndefined();
   expect(model.detail.value).toEqual({ kind: "none" });
 });
 
-test("a log that cannot be read is told", async () => {
+test("reports an unreadable log", async () => {
   const model = new EventPageModel({
     openLog: () => Promise.reject(new EventLogError("blocked")),
     activity: {

@@ -21,7 +21,7 @@ function keysOf(rows: ReturnType<typeof arrangeRows>): (string | undefined)[] {
   return Array.from({ length: rows.count }, (_, index) => rows.at(index)?.key);
 }
 
-test("events stand newest first, whether the log is whole or filtered", () => {
+test("lists events newest first, in the whole and in the filtered log", () => {
   const whole = arrangeRows({ ...none, sequences: createSequenceRange(4, 6) });
   expect(keysOf(whole)).toEqual(["event-6", "event-5", "event-4"]);
   const filtered = arrangeRows({ ...none, sequences: createSequenceList([6, 4]) });
@@ -29,7 +29,7 @@ test("events stand newest first, whether the log is whole or filtered", () => {
   expect(arrangeRows({ ...none, sequences: createSequenceRange(1, 0) }).count).toBe(0);
 });
 
-test("a mark stands right above the event it was written behind, the newest of several first", () => {
+test("places a mark directly above the event that precedes it, the newest of several marks first", () => {
   const rows = arrangeRows({
     ...none,
     sequences: createSequenceRange(1, 3),
@@ -46,7 +46,7 @@ test("a mark stands right above the event it was written behind, the newest of s
   ]);
 });
 
-test("what retention dropped and where the log begins stand at the end, in this order", () => {
+test("places the deletions and the start of the log at the end, in this order", () => {
   const rows = arrangeRows({
     sequences: createSequenceRange(4, 4),
     marks: [],
@@ -56,7 +56,7 @@ test("what retention dropped and where the log begins stand at the end, in this 
   expect(keysOf(rows)).toEqual(["event-4", "retained", "start"]);
 });
 
-test("every line is found where it stands, whatever marks there are", () => {
+test("finds every row at its index, with and without marks", () => {
   const sequence = fc.integer({ min: 1, max: 60 });
   fc.assert(
     fc.property(fc.uniqueArray(sequence), fc.array(fc.integer({ min: 0, max: 61 })), (some, at) => {
@@ -76,7 +76,7 @@ test("every line is found where it stands, whatever marks there are", () => {
   );
 });
 
-test("a line that is hidden, or none at all, is nowhere", () => {
+test("finds no index for a hidden or missing row", () => {
   const rows = arrangeRows({ ...none, sequences: createSequenceList([6, 4]) });
   for (const key of ["event-5", "event-7", "event-0", "retained", "event-x", ""])
     expect(rows.indexOf(key)).toBeUndefined();

@@ -16,7 +16,7 @@ const usual = (count: number) => Array.from({ length: count }, () => ({}));
 const named = (name: string) => ({ data: { object: { user_id: name, name } } });
 
 describe("the list", () => {
-  test("holds the whole log, newest first, although the worker tells of the newest alone", async () => {
+  test("contains the whole log, newest first, although the worker publishes only the newest events", async () => {
     const { write, model, lines, untilCount } = await openEvents();
     await write(usual(500));
     await untilCount(500);
@@ -34,7 +34,7 @@ describe("the list", () => {
     expect(lines()).toEqual([3, 2, 1]);
   });
 
-  test("reads an event when it comes into view, and knows whom it is about", async () => {
+  test("loads an event when it comes into view, with its subject", async () => {
     const { write, model, untilCount } = await openEvents();
     await write(usual(300));
     await untilCount(300);
@@ -43,7 +43,7 @@ describe("the list", () => {
     expect(model.cached.value.held.get(5)?.subject).toBe("e5@example.com");
   });
 
-  test("shows gaps between events, where the log begins, and what retention dropped", async () => {
+  test("shows gaps between events, the start of the log, and the deletions", async () => {
     const { write, model, lines, untilCount } = await openEvents(2);
     await write(usual(2), { startedFrom: "2026-11-21T08:00:00Z" });
     await write([], { marks: [{ kind: "gap", to: "2026-11-21T08:30:00Z", reason: "expired" }] });
@@ -53,7 +53,7 @@ describe("the list", () => {
     expect(lines()).toEqual([3, "gap", 2, "retained", "start"]);
   });
 
-  test("is another one for another tenant, and nothing is chosen in it", async () => {
+  test("is replaced for another tenant, without a selection", async () => {
     const { write, activity, model, untilCount } = await openEvents();
     await write(usual(2));
     await untilCount(2);
@@ -65,7 +65,7 @@ describe("the list", () => {
     expect(model.isOpen.value).toBe(false);
   });
 
-  test("holds some screens of events and those in view, however many arrive", async () => {
+  test("caches the events in view and some screens around them, however many arrive", async () => {
     const { write, model, untilCount } = await openEvents();
     await write(usual(5));
     await untilCount(5);
@@ -76,7 +76,7 @@ describe("the list", () => {
     expect([1, 2, 3, 4, 5].filter((sequence) => !held.has(sequence))).toEqual([]);
   });
 
-  test("begins anew with a log that was deleted meanwhile", async () => {
+  test("starts again with a log that was deleted", async () => {
     const { write, log, activity, model, untilCount } = await openEvents();
     await write(usual(3));
     await untilCount(3);
@@ -88,7 +88,7 @@ describe("the list", () => {
     expect(model.isOpen.value).toBe(false);
   });
 
-  test("reads the log of one tenant at a time, and once at a time", async () => {
+  test("loads the log of one tenant at a time, and once at a time", async () => {
     const { log, activity } = await openWrittenLog();
     const due: (() => void)[] = [];
     const gates: (() => void)[] = [];
@@ -130,14 +130,14 @@ describe("the list", () => {
     model[Symbol.dispose]();
   });
 
-  test("counts the minutes of the last hour", async () => {
+  test("counts the events of each minute of the last hour", async () => {
     const { write, model } = await openEvents();
     await write(usual(3), { at: now });
     const minutes = await until(model.minutes, (all) => all.length === 60 && all[59] === 3);
     expect(minutes.reduce((sum, count) => sum + count, 0)).toBe(3);
   });
 
-  test("opens the log before the worker has said whose events are to be shown", async () => {
+  test("opens the log before the worker names the tenant", async () => {
     const { log, activity } = await openWrittenLog();
     activity.tenant.value = undefined;
     let opened = 0;
@@ -155,7 +155,7 @@ describe("the list", () => {
     model[Symbol.dispose]();
   });
 
-  test("a log that cannot be read is told, and read again when asked", async () => {
+  test("reports an unreadable log, and loads it again on demand", async () => {
     const { log, activity } = await openWrittenLog();
     let isBroken = true;
     const model = new EventsModel({
@@ -184,7 +184,7 @@ describe("the filter", () => {
     ["-ada", [2]],
     ['/"name":"(ada|bob)"/', [3, 2, 1]],
     ["ada -grace", [1]],
-  ])("%j hides what does not match in all of the log", async (query, sequences) => {
+  ])("%j hides other events in the whole log", async (query, sequences) => {
     const { write, model, lines } = await openEvents();
     await write([named("Ada"), named("Bob"), { ...named("ada"), subject: "grace" }]);
     model.filter.setQuery(query);
@@ -193,7 +193,7 @@ describe("the filter", () => {
     expect(await until(model.total, (total) => total > 0)).toBe(3);
   });
 
-  test("goes on with what arrives, and is gone when it is cleared", async () => {
+  test("applies to new events, and ends when it is cleared", async () => {
     const { write, model, lines, untilCount } = await openEvents();
     await write([named("ada"), named("bob")]);
     model.filter.setQuery("ada");
@@ -207,7 +207,7 @@ describe("the filter", () => {
     expect(lines()).toEqual([4, 3, 2, 1]);
   });
 
-  test("by type and by family shows these types alone", async () => {
+  test("by type and by family shows only these types", async () => {
     const { write, model, lines } = await openEvents();
     await write([{ type: "user.created" }, { type: "group.created" }, { type: "user.deleted" }]);
     model.filter.toggleTypes(["user.deleted", "group.created"]);
@@ -218,7 +218,7 @@ describe("the filter", () => {
     expect(lines()).toEqual([3]);
   });
 
-  test("a pattern that is none is told, and the filter before goes on", async () => {
+  test("reports an invalid pattern, and keeps the previous filter", async () => {
     const { write, model, lines } = await openEvents();
     await write([named("ada"), named("bob")]);
     model.filter.setQuery("ada");
@@ -228,7 +228,7 @@ describe("the filter", () => {
     expect(lines()).toEqual([1]);
   });
 
-  test("of types holds at once while what is typed is no pattern yet, with the text before or with none", async () => {
+  test("of types applies at once while the typed pattern is incomplete, with or without the previous text", async () => {
     const { write, model, lines, untilCount } = await openEvents();
     await write([
       { ...named("ada"), type: "user.created" },
@@ -251,7 +251,7 @@ describe("the filter", () => {
     expect(model.filter.problem.value).toBeUndefined();
   });
 
-  test("since a time shows what arrived then or later, with its marks, and what comes on", async () => {
+  test("since a time shows later events with their marks, and new ones", async () => {
     const { write, model, lines, untilCount } = await openEvents();
     await write(usual(2), {
       at: now - 10_000,
@@ -269,7 +269,7 @@ describe("the filter", () => {
     expect(lines()).toEqual([4, 3]);
   });
 
-  test("looks again through a log that was deleted and filled meanwhile", async () => {
+  test("searches again in a log that was deleted and filled again", async () => {
     const { write, log, activity, model, lines } = await openEvents();
     await write([named("ada"), named("bob"), named("ada")]);
     model.filter.setQuery("ada");
@@ -282,7 +282,7 @@ describe("the filter", () => {
     expect(lines()).toEqual([2]);
   });
 
-  test("forgets what the log has dropped meanwhile", async () => {
+  test("removes events that the log has deleted", async () => {
     const { write, model, lines } = await openEvents(3);
     await write([named("ada"), named("ada")]);
     model.filter.setQuery("ada");
@@ -294,7 +294,7 @@ describe("the filter", () => {
     expect(lines()).not.toContain(1);
   });
 
-  test("what is typed fast is looked for once", async () => {
+  test("searches once after fast typing", async () => {
     const { log, activity } = await openWrittenLog();
     const due: (() => void)[] = [];
     let counted = 0;
@@ -321,7 +321,7 @@ describe("the filter", () => {
 });
 
 describe("a pattern", () => {
-  test("starts the worker when it is typed, filters what arrives in it, and is ended with the filter", async () => {
+  test("starts the worker when it is typed, filters new events there, and ends the worker with the filter", async () => {
     const { write, model, lines, untilCount, patterns } = await openEvents();
     await write([named("ada"), named("bob")]);
     model.filter.setQuery("ada");
@@ -338,7 +338,7 @@ describe("a pattern", () => {
     expect(patterns).toEqual({ started: 1, ended: 1 });
   });
 
-  test("that hangs is stopped with a sentence, and the list stays as it was", async () => {
+  test("that hangs is stopped with a message, and the list does not change", async () => {
     const workers = createHangingPatternWorkers(() => ({}));
     const { write, model, lines } = await openEvents(undefined, workers);
     await write([named("ada"), named("bob")]);
@@ -355,7 +355,7 @@ describe("a pattern", () => {
     expect(model.filterProblem.value).toBeUndefined();
   });
 
-  test("that hangs on an event that arrives is stopped, and what arrives is shown without it", async () => {
+  test("that hangs on a new event is stopped, and new events are shown unfiltered", async () => {
     let isHanging = false;
     const { write, model, untilCount, lines } = await openEvents(undefined, {
       startPatternWorker: (on) => ({
@@ -381,7 +381,7 @@ describe("a pattern", () => {
     await untilCount(3);
   });
 
-  test("that takes long tells how far it is, and can be given up", async () => {
+  test("that takes long shows its progress, and can be cancelled", async () => {
     const { write, model, lines } = await openEvents(undefined, {
       startPatternWorker: (on) => ({
         post({ kind, id }) {
@@ -402,7 +402,7 @@ describe("a pattern", () => {
     expect(lines()).toEqual([2, 1]);
   });
 
-  test("marks what it matches in shown texts, and a word does without the worker", async () => {
+  test("marks its matches in shown texts, and a word needs no worker", async () => {
     const { write, model, patterns } = await openEvents();
     await write([named("ada")]);
     model.filter.setQuery("ada -bob");

@@ -47,7 +47,7 @@ async function openExport() {
   };
 }
 
-test("what is removed is told before anything is saved, and the file is what was told of", async () => {
+test("reports the removals before it saves exactly the previewed file", async () => {
   const { write, model, saved } = await openExport();
   await write([{}, { data: { object: { password: secret } } }]);
   await model.write({ tenantId, shown: all });
@@ -68,7 +68,7 @@ test("what is removed is told before anything is saved, and the file is what was
   expect(model.state.value).toMatchObject({ kind: "saved", written: 2 });
 });
 
-test("as JSON it is one document", async () => {
+test("writes one document as JSON", async () => {
   const { write, model, saved } = await openExport();
   await write([{}, {}]);
   model.setFormat("json");
@@ -81,7 +81,7 @@ test("as JSON it is one document", async () => {
   });
 });
 
-test("of what the filter shows, the rest is left out", async () => {
+test("of filtered events omits the others", async () => {
   const { write, model, saved } = await openExport();
   const gap = (to: string) => ({ marks: [{ kind: "gap" as const, to }] });
   await write([], gap("before"));
@@ -96,14 +96,14 @@ test("of what the filter shows, the rest is left out", async () => {
   });
 });
 
-test("everything means everything, whatever the filter shows", async () => {
+test("of all events ignores the filter", async () => {
   const { write, model } = await openExport();
   await write([{}, {}]);
   await model.write({ tenantId, shown: { sequences: [], after: 2 } });
   expect(model.state.value).toMatchObject({ kind: "ready", written: 2 });
 });
 
-test("a long one gives the page its turn, and says how far it is", async () => {
+test("of a long log yields to the page, and shows its progress", async () => {
   const { write, model, turns, atTurn } = await openExport();
   await write(Array.from({ length: 1_200 }, () => ({})));
   const seen: unknown[] = [];
@@ -118,7 +118,7 @@ test("a long one gives the page its turn, and says how far it is", async () => {
   );
 });
 
-test("a cancelled one saves nothing and gives the memory back", async () => {
+test("that is cancelled saves nothing and releases its memory", async () => {
   const { write, model, saved, dropped, atTurn } = await openExport();
   await write(Array.from({ length: 1_200 }, () => ({})));
   atTurn(() => model.cancel());
@@ -129,7 +129,7 @@ test("a cancelled one saves nothing and gives the memory back", async () => {
   expect(dropped()).toBeGreaterThan(0);
 });
 
-test("another format needs another file: what was written is dropped", async () => {
+test("for another format discards the written file", async () => {
   const { write, model, saved } = await openExport();
   await write([{}]);
   await model.write({ tenantId, shown: all });
@@ -139,7 +139,7 @@ test("another format needs another file: what was written is dropped", async () 
   expect(model.state.value).toEqual({ kind: "idle" });
 });
 
-test("a log that cannot be read ends it with a sentence", async () => {
+test("of an unreadable log ends with a message", async () => {
   const model = new ExportModel({
     openLog: () => Promise.reject(new EventLogError("damaged")),
     createFile: () => ({ write: () => {}, size: () => 0, save: () => {}, drop: () => {} }),

@@ -4,7 +4,7 @@ import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
 import { now, openWrittenLog, scheduleSoon, until } from "./event-log-harness.ts";
 import { noPatternWorkers } from "./fake-pattern-worker.ts";
 
-test("the bars of the last hour move on each minute, although nothing comes", async () => {
+test("moves the bars of the last hour each minute, also without events", async () => {
   const { write, log, activity } = await openWrittenLog();
   await write([{}, {}]);
   const clock = { now };

@@ -51,7 +51,7 @@ describe("createPatternRunner", () => {
     expect(posted).toEqual([]);
   });
 
-  test("ends a worker that hangs on one event, and says why and what to do", async () => {
+  test("ends a worker that hangs on one event, and explains the reason and the remedy", async () => {
     const { pass, search, ended } = open();
     const { result } = search();
     pass(1_500);
@@ -73,7 +73,7 @@ describe("createPatternRunner", () => {
     expect(posted[1]).toHaveLength(1);
   });
 
-  test("goes on with the next pattern when the one that hangs was given up", async () => {
+  test("continues with the next pattern after the hanging task was aborted", async () => {
     const { pass, search, posted } = open();
     const first = search();
     first.controller.abort();
@@ -84,7 +84,7 @@ describe("createPatternRunner", () => {
     expect(await second.result).toEqual({ sequences: [2, 1], last: 2 });
   });
 
-  test("says so when the worker cannot be started, and starts another one for the next pattern", async () => {
+  test("reports a worker that cannot be started, and starts another one for the next pattern", async () => {
     const { fail, search, posted } = open();
     const first = search();
     fail();
@@ -93,7 +93,7 @@ describe("createPatternRunner", () => {
     expect(posted).toHaveLength(2);
   });
 
-  test("counts no deadline while the worker waits for the log, and a new one for each turn", async () => {
+  test("pauses the deadline while the worker waits for the log, and restarts it for each turn", async () => {
     const { search, timers, pass, say, ended } = open();
     const { result } = search();
     pass(1_500);

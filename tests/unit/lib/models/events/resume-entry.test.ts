@@ -19,7 +19,7 @@ test.each([
     { kind: "cursor", cursor: "o-17" },
   ],
   [{ kind: "now" }, { kind: "now" }],
-] as const)("%j is read", (over, place) => {
+] as const)("accepts %j", (over, place) => {
   expect(readResumeEntry({ ...entry, ...over }, now)).toEqual({ ok: true, place });
 });
 
@@ -29,7 +29,7 @@ test.each([
   [{ kind: "time", time: "2026-11-22T08:00:00Z" }, "is in the future"],
   [{ kind: "cursor", cursor: "  " }, "Enter the cursor"],
   [{ kind: "cursor", cursor: "c".repeat(1_025) }, "at most 1024 characters"],
-] as const)("%j is not, and it says why", (over, problem) => {
+] as const)("rejects %j with a message", (over, problem) => {
   const read = readResumeEntry({ ...entry, ...over }, now);
   expect(read).toEqual({ ok: false, problem: expect.stringContaining(problem) });
 });

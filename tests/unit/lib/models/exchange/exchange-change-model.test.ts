@@ -52,7 +52,7 @@ describe("renaming", () => {
     }),
   };
 
-  test("sends the name alone, and shows what the tenant answered", async () => {
+  test("sends only the name, and shows the tenant's response", async () => {
     const { model, sent, heard } = open(handlers);
     model.startRenaming(profile);
     expect(model.state.value).toEqual({ kind: "renaming", profile, name: "Legacy" });
@@ -69,7 +69,7 @@ describe("renaming", () => {
     });
   });
 
-  test("sends nothing for a name that is too short, and says so at the field", async () => {
+  test("sends nothing for a name that is too short, and reports it at the field", async () => {
     const { model, sent } = open();
     model.startRenaming(profile);
     model.setName("ab");
@@ -80,7 +80,7 @@ describe("renaming", () => {
     expect(sent).toEqual([]);
   });
 
-  test("sends nothing for the name that it has already", async () => {
+  test("sends nothing for an unchanged name", async () => {
     const { model, sent } = open();
     model.startRenaming(profile);
     await model.rename(acme);
@@ -88,7 +88,7 @@ describe("renaming", () => {
     expect(sent).toEqual([]);
   });
 
-  test("asks for the name of a read-only tenant first, and stays open on a no", async () => {
+  test("requires the name of a read-only tenant first, and stays open if that is cancelled", async () => {
     const { model, confirm, sent } = open(handlers);
     const readOnly = { ...acme, isReadOnly: true };
     model.startRenaming(profile);
@@ -106,7 +106,7 @@ describe("renaming", () => {
   });
 });
 
-test("what a change led to is counted from before it was sent", async () => {
+test("counts the consequences from before the request", async () => {
   const clock = { now };
   const handlers: Partial<CommandHandlers> = {
     async "token-exchange-profile.update"() {
@@ -126,7 +126,7 @@ describe("deleting", () => {
     "token-exchange-profile.delete": async () => ({}),
   };
 
-  test("asks first at every tenant and says that it cannot be undone", async () => {
+  test("asks for a confirmation at every tenant, and calls the deletion final", async () => {
     const { model, confirm, sent, heard } = open(handlers);
     const denied = model.remove(acme, profile);
     expect(confirm.open.value?.consequence).toContain("cannot be undone");
@@ -144,7 +144,7 @@ describe("deleting", () => {
     expect(model.state.value).toEqual({ kind: "deleted", name: "Legacy", sentAt: now });
   });
 
-  test("a refusal is told at its row, and can be put away", async () => {
+  test("reports a rejection at its row, and can be dismissed", async () => {
     const error = new ManagementError({ code: "insufficient-scope", message: "No.", status: 403 });
     const { model, confirm, heard } = open({
       "token-exchange-profile.delete": () => Promise.reject(error),
@@ -164,7 +164,7 @@ describe("deleting", () => {
     expect(model.state.value).toEqual({ kind: "idle" });
   });
 
-  test("an answer that was lost says so, since the profile may be gone", async () => {
+  test("reports a lost response, because the profile may be deleted", async () => {
     const { model, confirm } = open({}, createLostWorker());
     const removing = model.remove(acme, profile);
     confirm.confirm();
@@ -172,7 +172,7 @@ describe("deleting", () => {
     expect(model.state.value).toMatchObject({ kind: "failed", isLost: true });
   });
 
-  test("an answer that comes after another tenant was turned to is told to the list alone", async () => {
+  test("sends a response that arrives after a switch of tenants only to the list", async () => {
     let answer: () => void = () => undefined;
     const { model, confirm, heard } = open({
       "token-exchange-profile.delete": () =>

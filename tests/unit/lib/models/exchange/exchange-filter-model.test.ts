@@ -39,19 +39,19 @@ test.each([
   ["its subject token type", "urn:acme:leg", "Legacy"],
   ["its action", "act_rare", "Kiosk"],
   ["its id", "tep_b", "Partner"],
-])("a token exchange profile is found by %s", async (_what, query, name) => {
+])("finds a token exchange profile by %s", async (_what, query, name) => {
   const { filter, names } = await openFilter();
   filter.setQuery(query);
   expect(names()).toEqual([name]);
 });
 
-test("what all of them say by their shape alone finds none", async () => {
+test("finds no profile by the words that all of them share", async () => {
   const { filter, names } = await openFilter();
   filter.setQuery("subject_token_type");
   expect(names()).toEqual([]);
 });
 
-test("the profile that is being renamed is never hidden", async () => {
+test("never hides the profile that is being renamed", async () => {
   const { change, filter, names } = await openFilter();
   change.startRenaming(make("tep_a", "Legacy"));
   filter.setQuery("kiosk");
@@ -60,7 +60,7 @@ test("the profile that is being renamed is never hidden", async () => {
   expect(names()).toEqual(["Kiosk"]);
 });
 
-test("a filter ends with the tenant that it was typed for", async () => {
+test("ends with the tenant that it was typed for", async () => {
   const { list, filter } = await openFilter();
   filter.setQuery("kiosk");
   await list.show("https://two.example");

@@ -95,7 +95,7 @@ async function openForm(given: Given = {}) {
 const refuse = (refusal: ManagementError): Given => ({ create: () => Promise.reject(refusal) });
 
 describe("the form", () => {
-  test("starts with a name that the service takes, closed, and with no complaint", async () => {
+  test("starts closed, with a valid name and without problems", async () => {
     const { model } = await openForm();
     expect(model.form.value).toEqual(fresh);
     expect(model.isOpen.value).toBe(false);
@@ -103,7 +103,7 @@ describe("the form", () => {
     expect(model.problems.value).toEqual({});
   });
 
-  test("tells errors at their fields once somebody tried to send it", async () => {
+  test("reports problems at their fields after an attempt", async () => {
     const { model, sent } = await openForm();
     model.set({ name: "ab", subject_token_type: "no uri at all" });
     expect(model.problems.value).toEqual({});
@@ -118,7 +118,7 @@ describe("the form", () => {
     expect(model.problems.value).toEqual({});
   });
 
-  test("tells a type that a listed profile has at once, and does not send it", async () => {
+  test("reports a type that a listed profile has at once, and does not send it", async () => {
     const { model, sent } = await openForm({ listed: [profile] });
     model.set(typed);
     expect(model.problems.value).toEqual({
@@ -128,7 +128,7 @@ describe("the form", () => {
     expect(sent).toEqual([]);
   });
 
-  test("warns of a reserved namespace also while other fields are wrong", async () => {
+  test("warns about a reserved namespace also beside other problems", async () => {
     const { model } = await openForm();
     model.set({ name: "", subject_token_type: "urn:ietf:params:x" });
     await model.create();
@@ -137,7 +137,7 @@ describe("the form", () => {
     });
   });
 
-  test("warns of a name that is taken, which keeps nothing from being sent", async () => {
+  test("warns about a name that is taken, and sends it", async () => {
     const other = { ...profile, subject_token_type: "urn:acme:other" };
     const create = createProfile;
     const { model, sent } = await openForm({ listed: [other], create });
@@ -150,7 +150,7 @@ describe("the form", () => {
 });
 
 describe("creating", () => {
-  test("says since when the profile may have had consequences: before it was sent", async () => {
+  test("records the time before the request, for its consequences", async () => {
     const clock = { now };
     const { model } = await openForm({
       clock,
@@ -164,7 +164,7 @@ describe("creating", () => {
     expect(model.state.value).toEqual({ kind: "created", profile, sentAt: now });
   });
 
-  test("sends the four fields, tells the list, and forgets the draft", async () => {
+  test("sends the four fields, notifies the list, and removes the draft", async () => {
     const draft = createMemoryDraft<ExchangeDraft>();
     const create = createProfile;
     const { model, sent, created } = await openForm({ create, draft });
@@ -181,7 +181,7 @@ describe("creating", () => {
     expect(model.state.value).toEqual({ kind: "editing" });
   });
 
-  test("sends once, however often it is asked to", async () => {
+  test("sends one request for repeated calls", async () => {
     const create = createProfile;
     const { model, sent } = await openForm({ create });
     model.set(typed);
@@ -189,7 +189,7 @@ describe("creating", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("carries the name that a read-only tenant asked for, and sends nothing without it", async () => {
+  test("sends the confirmed name of a read-only tenant, and nothing without it", async () => {
     const create = createProfile;
     const granted = await openForm({ create, granted: { confirmation: "acme" } });
     granted.model.set(typed);
@@ -203,7 +203,7 @@ describe("creating", () => {
     expect(denied.model.state.value).toEqual({ kind: "editing" });
   });
 
-  test("a refusal is told at the field it is about, and the input stays", async () => {
+  test("reports a rejection at its field, and keeps the input", async () => {
     const draft = createMemoryDraft<ExchangeDraft>();
     const conflict = new ManagementError({
       code: "conflict",
@@ -222,7 +222,7 @@ describe("creating", () => {
     expect(model.state.value).toEqual({ kind: "editing" });
   });
 
-  test("a refusal with several causes is told as a whole", async () => {
+  test("reports a rejection with several causes as a whole", async () => {
     const causes = [{ what: "The action is a draft.", check: "Deploy it.", field: "action_id" }];
     const error = new ManagementError({ code: "invalid-body", message: "Refused.", causes });
     const { model } = await openForm({ ...refuse(error) });
@@ -232,7 +232,7 @@ describe("creating", () => {
     expect(model.state.value).toMatchObject({ failure: { management: { causes } } });
   });
 
-  test("clearing empties the form, its complaints and its draft", async () => {
+  test("clears the form, its problems and its draft", async () => {
     const draft = createMemoryDraft<ExchangeDraft>();
     const { model } = await openForm({ draft });
     model.set({ name: "ab" });
@@ -246,7 +246,7 @@ describe("creating", () => {
 });
 
 describe("a draft", () => {
-  test("is there again when the popup is opened the next time, with the form open", async () => {
+  test("is restored when the popup is opened again, with the form open", async () => {
     const draft = createMemoryDraft<ExchangeDraft>();
     const first = await openForm({ draft });
     first.model.set({ subject_token_type: "urn:acme:hal" });
@@ -281,7 +281,7 @@ describe("a draft", () => {
       onCreated: () => undefined,
     });
 
-  test("does not go over what was typed before any tenant was known, which is kept instead", async () => {
+  test("does not replace input that was typed before the tenant was known, which is kept", async () => {
     const draft = createMemoryDraft<ExchangeDraft>({ form: { ...fresh, action_id: "old" } });
     const model = openEarly(draft);
     model.open();
@@ -294,7 +294,7 @@ describe("a draft", () => {
     expect(draft.kept()?.form.action_id).toBe("new");
   });
 
-  test("that cannot be kept costs the form nothing", async () => {
+  test("that cannot be saved does not affect the form", async () => {
     const create = createProfile;
     const { model } = await openForm({ draft: createBrokenDraft(), create });
     model.set(typed);
@@ -343,7 +343,7 @@ describe("a creation that an earlier popup sent", () => {
     expect(draft.kept()).toBeUndefined();
   });
 
-  test("tells its refusal to the next popup, also if the worker was restarted", async () => {
+  test("reports its rejection to the next popup, also if the worker was restarted", async () => {
     const { late, journal } = await sendHeld();
     const text = journal.text;
     const message = "This type is taken.";
@@ -354,7 +354,7 @@ describe("a creation that an earlier popup sent", () => {
     expect(model.problems.value).toEqual({ subject_token_type: message });
   });
 
-  test("is a question if the worker was restarted meanwhile, before any newer input", async () => {
+  test("is in doubt if the worker was restarted meanwhile, before any newer input", async () => {
     const { journal } = await sendHeld();
     const model = new ExchangeFormModel({
       send: startWorker({ journal }),
@@ -397,7 +397,7 @@ describe("a creation whose response was lost", () => {
     return { ...opened, draft, journal };
   }
 
-  test("is not sent again, and nothing can be entered", async () => {
+  test("is not sent again, and blocks the input", async () => {
     const { model, sent } = await lose();
     expect(model.state.value).toMatchObject({
       kind: "lost",
@@ -411,7 +411,7 @@ describe("a creation whose response was lost", () => {
     expect(model.form.value.name).toBe(fresh.name);
   });
 
-  test("is told at once when the worker ends meanwhile", async () => {
+  test("is reported at once when the worker ends", async () => {
     const { model } = await openForm({ send: createLostWorker() });
     model.set(typed);
     await model.create();
@@ -422,7 +422,7 @@ describe("a creation whose response was lost", () => {
     });
   });
 
-  test("and that was made is found, and is as good as created", async () => {
+  test("and that was applied is found, and treated as created", async () => {
     const { model, sent, created, draft, journal } = await lose(async () => ({
       kind: "made",
       profile,
@@ -437,7 +437,7 @@ describe("a creation whose response was lost", () => {
     await expect.poll(() => journal.text).toBeUndefined();
   });
 
-  test("and that was not made leaves the form as it was, to be sent by hand", async () => {
+  test("and that was not applied keeps the form, which can be sent again", async () => {
     const { model, sent, draft } = await lose(async () => ({ kind: "not-made", message: "" }));
     await model.check();
     expect(model.state.value).toEqual({ kind: "absent" });
@@ -447,7 +447,7 @@ describe("a creation whose response was lost", () => {
     expect(model.state.value.kind).toBe("created");
   });
 
-  test("stays unknown when looking for it fails", async () => {
+  test("stays in doubt if the check fails", async () => {
     const error = new ManagementError({ code: "unreachable", message: "No network." });
     const { model, journal } = await lose(() => Promise.reject(error));
     await model.check();
@@ -455,7 +455,7 @@ describe("a creation whose response was lost", () => {
     expect(journal.text).toBeDefined();
   });
 
-  test("stays unknown when the list could not be read to its end", async () => {
+  test("stays in doubt if the list could not be loaded completely", async () => {
     const words = "Could not load the whole list.";
     const { model } = await lose(async () => ({ kind: "unknown", message: words }));
     await model.check();
@@ -465,7 +465,7 @@ describe("a creation whose response was lost", () => {
     });
   });
 
-  test("is given up by clearing the form, also for the next popup", async () => {
+  test("is discarded by clearing the form, also for the next popup", async () => {
     const { model, worker, journal } = await lose();
     model.clear();
     expect(model.state.value).toEqual({ kind: "editing" });
@@ -476,7 +476,7 @@ describe("a creation whose response was lost", () => {
   });
 });
 
-test("the outcome of a creation waits until its tenant is shown again", async () => {
+test("keeps its outcome until its tenant is shown again", async () => {
   const late = Promise.withResolvers<TokenExchangeProfile>();
   const drafts = new Map([acme, initech].map(({ id }) => [id, createMemoryDraft<ExchangeDraft>()]));
   const journal = createJournal();

@@ -11,7 +11,7 @@ const makeProfile = (id: string, name = id) => ({
   type: "custom_authentication",
 });
 
-test("nothing is known until a tenant is shown, and then as many as it has", async () => {
+test("is empty until a tenant is shown, and then contains its profiles", async () => {
   const { send, sent } = createFakeWorker({
     "token-exchange-profile.list": async () => ({ profiles: [makeProfile("a"), makeProfile("b")] }),
   });
@@ -27,7 +27,7 @@ test("nothing is known until a tenant is shown, and then as many as it has", asy
   expect(sent).toHaveLength(1);
 });
 
-test("the answer for a tenant that is no longer shown is dropped", async () => {
+test("discards a response for a tenant that is no longer shown", async () => {
   const waiting: (() => void)[] = [];
   const { send } = createFakeWorker({
     "token-exchange-profile.list": async ({ tenantId }) => {
@@ -44,7 +44,7 @@ test("the answer for a tenant that is no longer shown is dropped", async () => {
   expect(model.profiles.value.map(({ id }) => id)).toEqual(["fast.example"]);
 });
 
-test("a failed reading keeps what was known, says what failed, and is made up for the next time", async () => {
+test("keeps the known profiles after a failure, reports it, and loads again the next time", async () => {
   let isWell = true;
   const { send } = createFakeWorker({
     "token-exchange-profile.list": async () => {
@@ -63,14 +63,14 @@ test("a failed reading keeps what was known, says what failed, and is made up fo
   expect(model.state.value).toEqual({ kind: "read" });
 });
 
-test("a worker that is gone leaves the list unread, with words", async () => {
+test("stays unread with a message if the worker is unreachable", async () => {
   const model = new ExchangeListModel({ send: createLostWorker() });
   await model.show("https://one.example");
   expect(model.state.value).toMatchObject({ failure: { code: "worker-unreachable" } });
   expect(model.count.value).toBeUndefined();
 });
 
-test("what is made, changed or deleted while the list is read is not lost to its older answer", async () => {
+test("keeps profiles that are created, changed or deleted while an older list is loaded", async () => {
   const answers = [
     [makeProfile("a"), makeProfile("b")],
     [makeProfile("b"), makeProfile("c")],
@@ -94,7 +94,7 @@ test("what is made, changed or deleted while the list is read is not lost to its
   expect(sent).toHaveLength(2);
 });
 
-test("what is made, changed or deleted shows at once, at its own tenant alone", async () => {
+test("shows a created, changed or deleted profile at once, at its own tenant only", async () => {
   const { send } = createFakeWorker({
     "token-exchange-profile.list": async () => ({ profiles: [makeProfile("a")] }),
   });

@@ -42,7 +42,7 @@ async function openRun(given: Partial<CommandHandlers> = {}, clock = { now }) {
   return { model, sent };
 }
 
-test("starts with the tenant's client and the profile's type, and tells how many may fail", async () => {
+test("starts with the tenant's client and the profile's type, and shows the remaining failures", async () => {
   const { model } = await openRun();
   expect(model.form.value.clientId).toBe("spa");
   expect(model.profile.value).toEqual(profile);
@@ -50,7 +50,7 @@ test("starts with the tenant's client and the profile's type, and tells how many
   expect(model.problems.value).toEqual({});
 });
 
-test("sends what is filled in and nothing besides", async () => {
+test("sends only the fields with input", async () => {
   const { model, sent } = await openRun({ "token-exchange.run": async () => issued });
   model.set({ subjectToken: " legacy-1 ", scope: "openid", parameters: "device=phone" });
   await model.run();
@@ -69,7 +69,7 @@ test("sends what is filled in and nothing besides", async () => {
   });
 });
 
-test("nothing is sent without a subject token or with a parameter that cannot be read", async () => {
+test("sends nothing without a subject token or with an invalid parameter", async () => {
   const { model, sent } = await openRun();
   model.set({ parameters: "device" });
   await model.run();
@@ -80,7 +80,7 @@ test("nothing is sent without a subject token or with a parameter that cannot be
   expect(sent.map(({ command }) => command)).toEqual(["token-exchange.forecast"]);
 });
 
-test("a parameter that is too long says so, and not that it stands in the wrong place", async () => {
+test("reports a parameter that is too long as such, and not as misplaced", async () => {
   const { model, sent } = await openRun();
   model.set({ subjectToken: "legacy-1", parameters: `device=${"x".repeat(64 * 1024 + 1)}` });
   await model.run();
@@ -88,15 +88,15 @@ test("a parameter that is too long says so, and not that it stands in the wrong 
   expect(sent.map(({ command }) => command)).toEqual(["token-exchange.forecast"]);
 });
 
-test("a parameter that the exchange sets itself is told at the parameters", async () => {
+test("reports a reserved parameter at the parameters", async () => {
   const { model } = await openRun();
   model.set({ subjectToken: "legacy-1", parameters: "device=phone\ngrant_type=x" });
   await model.run();
   expect(model.problems.value["parameters"]).toContain("is set by the exchange");
 });
 
-describe("what comes of it", () => {
-  test("tokens are shown taken apart, and forgetting drops them", async () => {
+describe("the outcome", () => {
+  test("shows decoded tokens, and discards them on demand", async () => {
     const { model } = await openRun({ "token-exchange.run": async () => issued });
     model.set({ subjectToken: "legacy-1" });
     await model.run();
@@ -109,7 +109,7 @@ describe("what comes of it", () => {
     expect(model.form.value.subjectToken).toBe("legacy-1");
   });
 
-  test("a refusal is shown as it came, with the count of failures that it raised", async () => {
+  test("shows a rejection, with the number of failures after it", async () => {
     const outcome: CommandResponse<"token-exchange.run">["outcome"] = {
       kind: "refused",
       reason: "invalid-request",
@@ -129,7 +129,7 @@ describe("what comes of it", () => {
     expect(model.forecast.value).toEqual(warning);
   });
 
-  test("what it led to is counted from before it was sent", async () => {
+  test("counts the consequences from before the request", async () => {
     const clock = { now };
     const answerLater = async () => {
       clock.now += 5_000;
@@ -141,7 +141,7 @@ describe("what comes of it", () => {
     expect(model.state.value).toMatchObject({ kind: "issued", sentAt: now });
   });
 
-  test("an exchange that could not be run at all is a failure, and can be tried again", async () => {
+  test("reports an exchange that could not run as a failure, and allows a retry", async () => {
     const error = new ManagementError({ code: "unreachable", message: "No network." });
     const { model } = await openRun({ "token-exchange.run": () => Promise.reject(error) });
     model.set({ subjectToken: "legacy-1" });
@@ -149,7 +149,7 @@ describe("what comes of it", () => {
     expect(model.state.value).toMatchObject({ failure: { message: "No network." } });
   });
 
-  test("leaving drops tokens and secrets, and an answer that comes later as well", async () => {
+  test("discards tokens and secrets on leaving, and a later response as well", async () => {
     let answer: () => void = () => undefined;
     const { model } = await openRun({
       "token-exchange.run": () =>
@@ -168,7 +168,7 @@ describe("what comes of it", () => {
     expect(model.profile.value).toBeUndefined();
   });
 
-  test("a forecast that cannot be had keeps nothing from being run", async () => {
+  test("runs an exchange without a forecast", async () => {
     const { model } = await openRun({
       "token-exchange.forecast": () => Promise.reject(new Error("nobody foresaw it")),
       "token-exchange.run": async () => issued,

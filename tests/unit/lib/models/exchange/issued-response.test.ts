@@ -6,7 +6,7 @@ const now = Date.UTC(2026, 10, 21, 9, 0, 0);
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const jwt = `${encode({ alg: "RS256" })}.${encode({ sub: "legacy|42", exp: now / 1000 + 3600 })}.c2ln`;
 
-test("a token in JWT form shows its claims, with their times in words", () => {
+test("shows the claims of a JWT, with their times in words", () => {
   const { tokens } = readIssued({ access_token: jwt, token_type: "Bearer" }, now);
   expect(tokens).toMatchObject([
     {
@@ -21,7 +21,7 @@ test("a token in JWT form shows its claims, with their times in words", () => {
   expect(tokens[0]?.words).toBeUndefined();
 });
 
-test("an opaque token says that it cannot be read, and an ID token stands beside it", () => {
+test("reports an opaque token as such, beside an ID token", () => {
   const { tokens } = readIssued({ access_token: "opaque", id_token: jwt }, now);
   expect(tokens.map(({ name, claims }) => [name, claims.length])).toEqual([
     ["access_token", 0],
@@ -30,7 +30,7 @@ test("an opaque token says that it cannot be read, and an ID token stands beside
   expect(tokens[0]?.words).toContain("opaque");
 });
 
-test("what is known to be harmless is shown, and what nobody knows is masked", () => {
+test("shows values that are known to be harmless, and masks unknown ones", () => {
   const { facts } = readIssued(
     { access_token: "opaque", expires_in: 60, scope: "openid", device_secret: "s", extra: [1] },
     now,

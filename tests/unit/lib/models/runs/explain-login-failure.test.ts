@@ -25,12 +25,12 @@ const failures: LoginFailure[] = [
   { kind: "interrupted" },
 ];
 
-test("gives each cause a text of its own", () => {
+test("returns a text of its own for each cause", () => {
   const texts = failures.map((failure) => JSON.stringify(explain(failure)));
   expect(new Set(texts).size).toBe(failures.length);
 });
 
-test("quotes a refusal on one line and names client and callback as what to check", () => {
+test("quotes a rejection on one line, and lists client and callback as checks", () => {
   expect(explain({ kind: "refused", page })).toEqual({
     title: "The tenant rejected the request with status 400.",
     problem: "The login did not start. Check:",
@@ -42,11 +42,11 @@ test("quotes a refusal on one line and names client and callback as what to chec
   });
 });
 
-test("names no cause at the tenant when the user closed the window", () => {
+test("lists no cause at the tenant if the user closed the window", () => {
   expect(explain({ kind: "closed" })).not.toHaveProperty("toCheck");
 });
 
-test("does not call a tenant unreachable that it has no access to", () => {
+test("does not call a tenant without browser permission unreachable", () => {
   const { problem } = explain({ kind: "no-access" });
   expect(problem).toContain("no access to https://acme.example");
   expect(problem).not.toContain("did not respond");
@@ -57,13 +57,13 @@ test("quotes nothing of an empty page", () => {
   expect(quote("<p> </p>", true)).toBeUndefined();
 });
 
-test("quotes no more than 400 characters, and cuts no character in half", () => {
+test("quotes at most 400 characters, and keeps surrogate pairs whole", () => {
   expect(quote("x".repeat(400))).toBe("x".repeat(400));
   expect(quote("x".repeat(401))).toBe(`${"x".repeat(400)}…`);
   expect(quote(`${"x".repeat(399)}😀`)).toBe(`${"x".repeat(399)}…`);
 });
 
-test("writes out what would turn the direction of the text, and keeps markup of a plain text as text", () => {
+test("escapes direction-changing characters, and keeps the markup of plain text", () => {
   expect(quote("a\u202eb\u200bc\u0007")).toBe("a\\u202eb\\u200bc\\u0007");
   expect(quote("<b>no</b>")).toBe("<b>no</b>");
 });

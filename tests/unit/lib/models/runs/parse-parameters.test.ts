@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { parseParameters } from "../../../../../lib/models/runs/parse-parameters.ts";
 
-test("each line is one parameter; empty lines do not count, and a value may hold equals signs", () => {
+test("reads one parameter per line, ignores empty lines, and permits equals signs in a value", () => {
   expect(parseParameters(" device = a=b=c \n\n  \nempty=\n__proto__=x")).toEqual({
     ok: true,
     values: Object.fromEntries([
@@ -17,6 +17,6 @@ test.each([
   ["a=1\nno equals sign", "Line 2"],
   ["=value", "Line 1"],
   ["a=1\na=2", "a appears twice"],
-])("%j is refused: %s", (text, words) => {
+])("rejects %j: %s", (text, words) => {
   expect(parseParameters(text)).toEqual({ ok: false, problem: expect.stringContaining(words) });
 });

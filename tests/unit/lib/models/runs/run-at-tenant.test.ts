@@ -35,15 +35,15 @@ function runWithLosses(losses: number, lifeMs: number) {
   return { outcome, asked };
 }
 
-describe("a worker that is stopped while the login window is open", () => {
-  test("is asked again for the same login, as often as it takes", async () => {
+describe("a worker that ends while the login window is open", () => {
+  test("gets the request for the same login again, as often as needed", async () => {
     const { outcome, asked } = runWithLosses(20, 30_000);
     expect(await outcome).toMatchObject({ title: "The login window was closed." });
     expect(asked).toHaveLength(21);
     expect(new Set(asked).size).toBe(1);
   });
 
-  test("is not asked for ever when it fails at once", async () => {
+  test("gets a limited number of requests if it fails at once", async () => {
     const { outcome, asked } = runWithLosses(20, 10);
     expect(await outcome).toMatchObject({
       kind: "unanswered",
@@ -52,7 +52,7 @@ describe("a worker that is stopped while the login window is open", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("opens each login under an id of its own", async () => {
+  test("opens each login with its own id", async () => {
     const first = runWithLosses(0, 0);
     const second = runWithLosses(0, 0);
     await Promise.all([first.outcome, second.outcome]);

@@ -44,7 +44,7 @@ function createLateLogin() {
 }
 
 describe("a run", () => {
-  test("goes from idle over running to its outcome, with a transcript", async () => {
+  test("changes from idle to running to its outcome, with a transcript", async () => {
     const { model } = openModel();
     expect(model.state.value).toEqual({ kind: "idle" });
     const running = model.start(tenant);
@@ -61,7 +61,7 @@ describe("a run", () => {
     expect(model.transcript.value).toHaveLength(3);
   });
 
-  test("asks for what the form says, trimmed, as the tenant's application unless another is named", async () => {
+  test("sends the trimmed form, with the tenant's application unless another one is named", async () => {
     const { model, opened } = openModel();
     model.set({ scope: " openid ", connection: " Username-Password-Authentication " });
     await model.start(tenant);
@@ -81,20 +81,20 @@ describe("a run", () => {
     expect(model.transcript.value).toHaveLength(3);
   });
 
-  test("a second start while one is running is ignored", async () => {
+  test("ignores a second start while one is running", async () => {
     const { model, opened } = openModel();
     await Promise.all([model.start(tenant), model.start(tenant)]);
     expect(opened()).toHaveLength(1);
   });
 
-  test("whose window was closed tells the worker's sentence", async () => {
+  test("with a closed window shows the worker's message", async () => {
     const closed = new WorkerError("foreign-login", "The window was closed.");
     const { model } = openModel({ "login.open": () => Promise.reject(closed) });
     await model.start(tenant);
     expect(model.state.value).toEqual({ kind: "unanswered", problem: "The window was closed." });
   });
 
-  test("whose part of the panel cannot be read is told in words", async () => {
+  test("reports a part of the panel that fails to load", async () => {
     const { ports } = openModel();
     const { send } = createFakeWorker();
     const loadRunner = () => Promise.reject(new TypeError("Failed to fetch"));
@@ -104,7 +104,7 @@ describe("a run", () => {
     expect(model.isRunning.value).toBe(false);
   });
 
-  test("without a worker is told in words", async () => {
+  test("reports an unreachable worker", async () => {
     const { ports } = openModel();
     const model = new RunModel({ ...ports, send: createLostWorker() });
     await model.start(tenant);
@@ -119,7 +119,7 @@ describe("a run at a tenant with a custom domain", () => {
   const customOrigin = origin.replace("localhost", "127.0.0.1");
   const atCustomDomain = { ...tenant, customOrigin };
 
-  test("logs in there, and its tokens are that domain's", async () => {
+  test("logs in there, and checks the tokens against that domain", async () => {
     const { model, opened } = openModel();
     await model.start(atCustomDomain);
     expect(opened()).toEqual([expect.stringContaining(`"${customOrigin}/authorize?`)]);
@@ -136,7 +136,7 @@ describe("a run at a tenant with a custom domain", () => {
 
 describe("a run that is cancelled", () => {
   test.each(["cancel", "forget"] as const)(
-    "by %s cancels its login at the worker",
+    "by %s cancels its login in the worker",
     async (verb) => {
       const late = createLateLogin();
       const cancelled: string[] = [];
@@ -157,7 +157,7 @@ describe("a run that is cancelled", () => {
     },
   );
 
-  test("before its window was asked for opens none", async () => {
+  test("before the request for its window opens none", async () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<{ redirectUrl: string }>();
     const { model, opened } = openModel({
@@ -175,7 +175,7 @@ describe("a run that is cancelled", () => {
     expect(model.state.value).toEqual({ kind: "cancelled" });
   });
 
-  test("asks the next worker where the present one is stopped in that instant", async () => {
+  test("reaches the next worker if the present one ends at that moment", async () => {
     const late = createLateLogin();
     let attempts = 0;
     const { model } = openModel({
@@ -194,7 +194,7 @@ describe("a run that is cancelled", () => {
     expect(attempts).toBe(2);
   });
 
-  test("drops the answer that comes late, with its transcript and its tokens", async () => {
+  test("discards a late response, with its transcript and its tokens", async () => {
     const late = createLateLogin();
     const { model } = openModel({ "login.open": late.handler });
     const running = model.start(tenant);
@@ -207,7 +207,7 @@ describe("a run that is cancelled", () => {
     expect(model.transcript.value).toHaveLength(1);
   });
 
-  test("makes room for the next, which an older answer does not touch", async () => {
+  test("permits the next run, which a late response does not affect", async () => {
     const late = createLateLogin();
     let isFirst = true;
     const { model } = openModel({
@@ -226,7 +226,7 @@ describe("a run that is cancelled", () => {
     expect(model.state.value).toMatchObject({ kind: "refused", error: "invalid_hash" });
   });
 
-  test("cancelling where nothing runs changes nothing", async () => {
+  test("changes nothing if no run is in flight", async () => {
     const { model } = openModel();
     model.cancel();
     expect(model.state.value).toEqual({ kind: "idle" });
@@ -237,7 +237,7 @@ describe("a run that is cancelled", () => {
 });
 
 describe("forgetting", () => {
-  test("drops the tokens and the transcript, and keeps the form", async () => {
+  test("discards the tokens and the transcript, and keeps the form", async () => {
     const { model } = openModel();
     model.set({ scope: "openid" });
     await model.start(tenant);
@@ -247,7 +247,7 @@ describe("forgetting", () => {
     expect(model.form.value.scope).toBe("openid");
   });
 
-  test("while a run is under way drops what it brings", async () => {
+  test("during a run discards its response", async () => {
     const late = createLateLogin();
     const { model } = openModel({ "login.open": late.handler });
     const running = model.start(tenant);

@@ -25,7 +25,7 @@ function openControl(handlers: Partial<CommandHandlers> = {}) {
   };
 }
 
-test("a pause keeps all other preferences, and resuming goes back to how it was followed", async () => {
+test("pauses with all other preferences unchanged, and resumes in the previous mode", async () => {
   const { tenant, model } = openControl();
   const stream = {
     ...sampleTenant.stream,
@@ -40,14 +40,14 @@ test("a pause keeps all other preferences, and resuming goes back to how it was 
   expect(tenant.value.stream.mode).toBe("while-open");
 });
 
-test("a stream that was paused elsewhere is followed always from then on", async () => {
+test("resumes a stream that was paused elsewhere in the mode “always”", async () => {
   const { tenant, model } = openControl();
   tenant.value = { ...sampleTenant, stream: { ...sampleTenant.stream, mode: "paused" } };
   await model.resume();
   expect(tenant.value.stream.mode).toBe("always");
 });
 
-test("the place to go on from is sent as it was chosen, and what was done is told", async () => {
+test("sends the chosen position, and reports the outcome", async () => {
   const { model, sent } = openControl();
   expect(await model.resumeFrom({ kind: "time", at: 5 })).toBe(true);
   expect(sent).toEqual([
@@ -59,7 +59,7 @@ test("the place to go on from is sent as it was chosen, and what was done is tol
   expect(model.done.value).toContain("not duplicated");
 });
 
-test("a place that is chosen for a paused stream is not called resumed from", async () => {
+test("does not report a position that was chosen for a paused stream as resumed", async () => {
   const { model, sent } = openControl();
   await model.pause();
   await model.resumeFrom({ kind: "now" });
@@ -67,7 +67,7 @@ test("a place that is chosen for a paused stream is not called resumed from", as
   expect(model.done.value).toContain("when you resume it");
 });
 
-test("what was done is told for as long as it is so, and of no other tenant", async () => {
+test("shows the outcome while it is true, and for its own tenant only", async () => {
   const { tenant, model } = openControl();
   await model.pause();
   expect(model.done.value).toContain("Paused.");
@@ -87,7 +87,7 @@ test("what was done is told for as long as it is so, and of no other tenant", as
   expect(model.done.value).toContain("Resumed from the last position");
 });
 
-test("what a tenant's stream was refused is not told of another one's", async () => {
+test("shows a rejection for its own tenant only", async () => {
   const { tenant, model } = openControl({
     async "stream.configure"() {
       throw new WorkerError("no-tenant", "The settings cannot be read.");
@@ -99,7 +99,7 @@ test("what a tenant's stream was refused is not told of another one's", async ()
   expect(model.failure.value).toBeUndefined();
 });
 
-test("a refusal is told in the worker's words", async () => {
+test("shows the worker's message of a rejection", async () => {
   const { model } = openControl({
     "stream.resume-from": async () => {
       throw new WorkerError("no-tenant", "There is no such event any more.");

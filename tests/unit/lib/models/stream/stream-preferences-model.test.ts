@@ -34,7 +34,7 @@ function openPreferences(
   return { tenant, model, sent: worker.sent };
 }
 
-test("the fields say what the worker has, but for what is being changed", () => {
+test("shows the stored preferences, except for fields with changes", () => {
   const { tenant, model } = openPreferences();
   expect(model.form.value).toMatchObject({ mode: "always", eventTypes: undefined, keepDays: "30" });
   tenant.value = { ...sampleTenant, stream: { ...defaultStreamPreferences, mode: "paused" } };
@@ -46,7 +46,7 @@ test("the fields say what the worker has, but for what is being changed", () => 
   expect(model.form.value).toMatchObject({ mode: "always", keepDays: "30" });
 });
 
-test("what is changed is sent as a whole, and is then what the worker has", async () => {
+test("sends the changes as a whole, and then shows the stored preferences", async () => {
   const { model, sent } = openPreferences();
   model.set({ mode: "while-open", eventTypes: ["user.created"], defaultRule: "quiet" });
   model.setRule("user.deleted", "notify");
@@ -69,7 +69,7 @@ test("what is changed is sent as a whole, and is then what the worker has", asyn
   expect(model.isChanged.value).toBe(false);
 });
 
-test("what another window does meanwhile is not undone by saving something else", async () => {
+test("keeps the changes of another window when it saves its own", async () => {
   const { tenant, model, sent } = openPreferences();
   model.set({ keepDays: "7" });
   tenant.value = { ...sampleTenant, stream: { ...defaultStreamPreferences, mode: "paused" } };
@@ -79,7 +79,7 @@ test("what another window does meanwhile is not undone by saving something else"
   });
 });
 
-test("what is changed right after a save begins from what was saved, also where the worker tells of that later", async () => {
+test("starts a change right after a save from the saved preferences, also before the worker publishes them", async () => {
   const { tenant, model, sent } = openPreferences({
     handlers: { "stream.configure": async () => ({}) },
   });
@@ -105,7 +105,7 @@ test.each([
   [{ eventTypes: [] }, "eventTypes"],
   [{ hasQuietHours: true, quietFrom: "" }, "quietFrom"],
   [{ hasQuietHours: true, quietFrom: "07:00", quietTo: "07:00" }, "quietTo"],
-])("%j is told at its field, and not sent", async (change, field) => {
+])("reports %j at its field, and does not send it", async (change, field) => {
   const { model, sent } = openPreferences();
   model.set(change);
   expect(Object.keys(model.problems.value)).toEqual([field]);
@@ -113,7 +113,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test("what the worker refuses stays in the fields, with its reason", async () => {
+test("keeps the input after a rejection, with the reason", async () => {
   const { model } = openPreferences({
     handlers: {
       "stream.configure": async () => {
@@ -130,7 +130,7 @@ test("what the worker refuses stays in the fields, with its reason", async () =>
   expect(model.form.value.mode).toBe("paused");
 });
 
-test("what was typed for one tenant is not another tenant's", () => {
+test("shows the input for one tenant only at that tenant", () => {
   const { tenant, model } = openPreferences();
   model.set({ keepDays: "7" });
   tenant.value = { ...sampleTenant, id: "https://other.example" };
@@ -138,7 +138,7 @@ test("what was typed for one tenant is not another tenant's", () => {
   expect(model.isChanged.value).toBe(false);
 });
 
-test("what was typed for each of two tenants is kept, and sent to its own alone", async () => {
+test("keeps the input for each of two tenants, and sends it only to its own", async () => {
   const { tenant, model, sent } = openPreferences();
   const other: Tenant = { ...sampleTenant, id: "https://other.example" };
   model.set({ keepDays: "7" });
@@ -158,7 +158,7 @@ test("what was typed for each of two tenants is kept, and sent to its own alone"
   expect(model.form.value.keepDays).toBe("8");
 });
 
-test("forgetting everything drops what was typed for every tenant, whichever is shown", () => {
+test("discards the input for every tenant when everything is forgotten", () => {
   const { tenant, model } = openPreferences();
   model.set({ keepDays: "7" });
   tenant.value = undefined;
@@ -168,7 +168,7 @@ test("forgetting everything drops what was typed for every tenant, whichever is 
   expect(model.isChanged.value).toBe(false);
 });
 
-test("notifications are asked for with a click, and a no is remembered", async () => {
+test("requests the permission for notifications on a click, and remembers a denial", async () => {
   const { model } = openPreferences({ answers: [false, true] });
   model.set({ defaultRule: "notify" });
   expect(model.wantsNotifications.value).toBe(true);
@@ -182,13 +182,13 @@ test("notifications are asked for with a click, and a no is remembered", async (
   expect(model.permission.value).toBe("granted");
 });
 
-test("a browser that will not even ask counts as a no", async () => {
+test("treats a failed permission request as a denial", async () => {
   const { model } = openPreferences();
   await model.askPermission();
   expect(model.permission.value).toBe("refused");
 });
 
-test("what is allowed already is not asked for, and is missing once it was taken back", async () => {
+test("requests no granted permission, and reports it as missing once it is revoked", async () => {
   const given = { has: true };
   const { model } = openPreferences(given);
   await model.checkPermission();

@@ -39,7 +39,7 @@ const names = (scopes: readonly { scope: string }[]) => scopes.map(({ scope }) =
 const needed = (sent: { request: unknown }[]) => sent.map(({ request }) => request);
 
 describe("the proposal", () => {
-  test("is the least that the chosen surfaces need, each scope explained", () => {
+  test("contains the fewest scopes for the selected purposes, each explained", () => {
     const { model } = openCheck();
     model.choose("token-exchange-profiles", false);
     model.choose("connection-profiles", false);
@@ -59,7 +59,7 @@ describe("the proposal", () => {
     ]);
   });
 
-  test("for a read-only tenant holds nothing that changes anything", () => {
+  test("for a read-only tenant contains no write scope", () => {
     const { model } = openCheck({ tenant: { ...sampleTenant, isReadOnly: true } });
     expect(names([...model.forClient.value, ...model.forUser.value])).toEqual([
       "read:connection_profiles",
@@ -69,7 +69,7 @@ describe("the proposal", () => {
     ]);
   });
 
-  test("is empty while nothing is chosen", () => {
+  test("is empty without a purpose", () => {
     const { model } = openCheck();
     for (const { surface } of model.surfaces.value) model.choose(surface, false);
     expect(model.forClient.value).toEqual([]);
@@ -77,7 +77,7 @@ describe("the proposal", () => {
 });
 
 describe("testing the stored credential", () => {
-  test("asks for what the chosen surfaces need, and explains each scope of the answer", async () => {
+  test("requests a token for the selected purposes, and explains each of its scopes", async () => {
     const { model, sent } = openCheck({}, { "credential.test": async () => report });
     model.choose("token-exchange-profiles", false);
     model.choose("connection-profiles", false);
@@ -101,7 +101,7 @@ describe("testing the stored credential", () => {
     });
   });
 
-  test("of a user's login asks for the current user's scopes alone", async () => {
+  test("of a user login requests only the scopes of the current user", async () => {
     const { credential } = createTenantActivity();
     if (credential === undefined) throw new Error("The sample has a credential.");
     const { model, sent } = openCheck(
@@ -115,14 +115,14 @@ describe("testing the stored credential", () => {
     expect(needed(sent)).toEqual([{ tenantId: sampleTenant.id, needed: ["read:current_user"] }]);
   });
 
-  test("an opaque token is told as the worker tells it", async () => {
+  test("reports an opaque token with the worker's message", async () => {
     const opaque = { kind: "opaque", message: "It is opaque." } as const;
     const { model } = openCheck({}, { "credential.test": async () => opaque });
     await model.test();
     expect(model.state.value).toEqual({ kind: "tested", report: opaque });
   });
 
-  test("that fails says why", async () => {
+  test("shows the reason of a failure", async () => {
     const error = new WorkerError("no-credential", "There is none.");
     const { model } = openCheck({}, { "credential.test": () => Promise.reject(error) });
     await model.test();
@@ -132,7 +132,7 @@ describe("testing the stored credential", () => {
     });
   });
 
-  test("says nothing any more once another tenant is shown, another choice is made, or it is replaced", async () => {
+  test("is cleared by another tenant, another purpose or another credential", async () => {
     const { model, activity } = openCheck({}, { "credential.test": async () => report });
     await model.test();
     activity.value = createTenantActivity({ tenant: { ...sampleTenant, id: "https://b.example" } });
@@ -145,7 +145,7 @@ describe("testing the stored credential", () => {
     expect(model.state.value).toEqual({ kind: "idle" });
   });
 
-  test("stays when the same credential merely has a new token", async () => {
+  test("keeps the result if the same credential gets a new token", async () => {
     const { model, activity } = openCheck({}, { "credential.test": async () => report });
     await model.test();
     const { credential } = activity.value;
@@ -154,7 +154,7 @@ describe("testing the stored credential", () => {
     expect(model.state.value).toMatchObject({ kind: "tested" });
   });
 
-  test("an answer that comes after another tenant came into view is left alone", async () => {
+  test("discards a response that arrives after another tenant is shown", async () => {
     const answer = Promise.withResolvers<CredentialReport>();
     const { model, activity, sent } = openCheck({}, { "credential.test": () => answer.promise });
     const testing = model.test();

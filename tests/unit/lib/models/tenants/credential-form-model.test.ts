@@ -56,8 +56,8 @@ function fillIn(model: InstanceType<typeof CredentialFormModel>): void {
   model.set({ clientId: " demo-management ", clientSecret: " s3cret " });
 }
 
-describe("what is missing", () => {
-  test("is told once somebody tried, and nothing is sent", async () => {
+describe("missing input", () => {
+  test("is reported after an attempt, and nothing is sent", async () => {
     const { model, sent } = openForm();
     expect(model.problems.value).toEqual({});
     await model.save(tenant);
@@ -67,7 +67,7 @@ describe("what is missing", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is another thing for a pasted token, and is not told again after the change", async () => {
+  test("depends on the kind, and is hidden after a change of the kind", async () => {
     const { model } = openForm();
     await model.save(tenant);
     model.set({ kind: "access_token" });
@@ -77,7 +77,7 @@ describe("what is missing", () => {
     expect(Object.keys(model.problems.value)).toEqual(["token"]);
   });
 
-  test("a passphrase has eight characters and is entered twice", async () => {
+  test("includes a passphrase of eight characters that is entered twice", async () => {
     const { model, sent } = openForm();
     fillIn(model);
     model.set({ remembering: "passphrase", passphrase: "seven77" });
@@ -90,7 +90,7 @@ describe("what is missing", () => {
 });
 
 describe("saving", () => {
-  test("sends a client with its secret, the secret word for word, for this session unless told", async () => {
+  test("sends a client with its unchanged secret, for this session by default", async () => {
     const { model, sent } = openForm({ "credential.save": save });
     fillIn(model);
     await model.save(tenant);
@@ -111,7 +111,7 @@ describe("saving", () => {
     expect(model.state.value).toEqual({ kind: "saved", summary });
   });
 
-  test("sends a pasted token without the blanks around it", async () => {
+  test("sends a pasted token without surrounding whitespace", async () => {
     const { model, sent } = openForm({ "credential.save": save });
     model.set({ kind: "access_token", token: " a-token\n", remembering: "device" });
     await model.save(tenant);
@@ -122,7 +122,7 @@ describe("saving", () => {
     });
   });
 
-  test("sends the passphrase with what is remembered under it, and with nothing else", async () => {
+  test("sends the passphrase only with a credential that is encrypted with it", async () => {
     const { model, sent } = openForm({ "credential.save": save });
     fillIn(model);
     const passphrase = "  correct horse  ";
@@ -135,7 +135,7 @@ describe("saving", () => {
     expect(sent[1]?.request).not.toHaveProperty("passphrase");
   });
 
-  test("in a private window nothing is remembered, whatever the form says", async () => {
+  test("remembers nothing in a private window", async () => {
     const { model, sent } = openForm({ "credential.save": save }, { isPrivate: true });
     fillIn(model);
     model.set({ remembering: "device" });
@@ -143,7 +143,7 @@ describe("saving", () => {
     expect(sent[0]?.request).toMatchObject({ remembering: "session" });
   });
 
-  test("wipes the secrets once they are saved", async () => {
+  test("clears the secrets once they are saved", async () => {
     const { model } = openForm({ "credential.save": save });
     fillIn(model);
     const passphrase = "correct horse";
@@ -166,7 +166,7 @@ describe("saving", () => {
     expect(model.problems.value).toEqual({});
   });
 
-  test("keeps them when it fails, so that they can be mended", async () => {
+  test("keeps the secrets after a failure, for a correction", async () => {
     const { model } = openForm({ "credential.save": refusal });
     fillIn(model);
     await model.save(tenant);
@@ -178,14 +178,14 @@ describe("saving", () => {
     expect(model.fields.value.clientSecret).toBe(" s3cret ");
   });
 
-  test("sends a credential once, however often it is asked to", async () => {
+  test("sends one request for repeated calls", async () => {
     const { model, sent } = openForm({ "credential.save": save });
     fillIn(model);
     await Promise.all([model.save(tenant), model.save(tenant), model.forget(origin)]);
     expect(sent).toHaveLength(1);
   });
 
-  test("typing after a failure takes the failure away", async () => {
+  test("clears a failure on the next input", async () => {
     const { model } = openForm({ "credential.save": refusal });
     fillIn(model);
     await model.save(tenant);
@@ -193,7 +193,7 @@ describe("saving", () => {
     expect(model.state.value).toEqual({ kind: "idle" });
   });
 
-  test("when another tenant comes into view, what was typed goes, and the late answer is left alone", async () => {
+  test("clears the input when another tenant is shown, and ignores the late response", async () => {
     const answer = Promise.withResolvers<CredentialSummary>();
     const { model } = openForm({ "credential.save": () => answer.promise });
     fillIn(model);
@@ -206,8 +206,8 @@ describe("saving", () => {
   });
 });
 
-describe("what was typed and not saved", () => {
-  test("waits while another tenant is shown, and reaches none but its own", () => {
+describe("unsaved input", () => {
+  test("is kept while another tenant is shown, and reaches only its own", () => {
     const { model } = openForm();
     fillIn(model);
     model.follow(other.id);
@@ -221,7 +221,7 @@ describe("what was typed and not saved", () => {
     expect(model.fields.value.clientId).toBe("of the other");
   });
 
-  test("goes with its tenant, also when that one is forgotten while another is shown", () => {
+  test("is removed with its tenant, also while another one is shown", () => {
     const { model, tenants } = openForm();
     const [own, others] = tenants.value;
     if (own === undefined || others === undefined) throw new Error("There are two tenants.");
@@ -239,7 +239,7 @@ describe("what was typed and not saved", () => {
     expect(model.fields.value.clientSecret).toBe("");
   });
 
-  test("is over once it is saved, also while another tenant is shown", async () => {
+  test("is removed once it is saved, also while another tenant is shown", async () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<CredentialSummary>();
     const { model } = openForm({
@@ -258,7 +258,7 @@ describe("what was typed and not saved", () => {
     expect([model.isChanged.value, model.fields.value.clientSecret]).toEqual([false, ""]);
   });
 
-  test("is over once it is saved or the credential is forgotten", async () => {
+  test("is removed once it is saved or the credential is forgotten", async () => {
     const { model } = openForm({
       "credential.save": save,
       "credential.forget": async () => ({}),
@@ -278,11 +278,11 @@ describe("what was typed and not saved", () => {
   });
 });
 
-describe("a login of the current user", () => {
+describe("a user login", () => {
   const wanted =
     "create:current_user_metadata read:current_user update:current_user_identities update:current_user_metadata";
 
-  test("asks for the current user's scopes at the tenant's own domain, and sends the token that came", async () => {
+  test("requests the current user's scopes at the canonical domain, and sends the token", async () => {
     const { model, sent, opened } = openForm({ "credential.save": save });
     model.set({ kind: "user_login" });
     const saving = model.save({ ...tenant, customOrigin: "http://127.0.0.1:4400" });
@@ -307,14 +307,14 @@ describe("a login of the current user", () => {
     expect(model.state.value).toMatchObject({ kind: "saved" });
   });
 
-  test("at a read-only tenant asks for no more than reading", async () => {
+  test("at a read-only tenant requests only read scopes", async () => {
     const { model, opened } = openForm({ "credential.save": save });
     model.set({ kind: "user_login" });
     await model.save({ ...tenant, isReadOnly: true });
     expect(opened[0]?.searchParams.get("scope")).toBe("read:current_user");
   });
 
-  test("whose window was closed tells the worker's sentence, and saves nothing", async () => {
+  test("with a closed window shows the worker's message, and saves nothing", async () => {
     const closed = new WorkerError("foreign-login", "The window was closed.");
     const { model, sent } = openForm({ "login.open": () => Promise.reject(closed) });
     model.set({ kind: "user_login" });
@@ -327,7 +327,7 @@ describe("a login of the current user", () => {
     expect(sent.map(({ command }) => command)).not.toContain("credential.save");
   });
 
-  test("that was refused tells the error with the way out", async () => {
+  test("that was rejected shows the error with its remedy", async () => {
     const { model } = openForm({
       "login.open": async ({ url }) => ({
         redirectedTo: `${redirectUrl}#error=access_denied&error_description=Not%20today&state=${new URL(url).searchParams.get("state")}`,
@@ -343,7 +343,7 @@ describe("a login of the current user", () => {
     });
   });
 
-  test("that is given up saves nothing when it comes back all the same", async () => {
+  test("that is cancelled saves nothing, also if it completes later", async () => {
     const answer = Promise.withResolvers<{ redirectedTo: string }>();
     const asked = Promise.withResolvers<void>();
     const { model, sent } = openForm({
@@ -365,7 +365,7 @@ describe("a login of the current user", () => {
 });
 
 describe("forgetting", () => {
-  test("wipes what was typed as well", async () => {
+  test("clears the input as well", async () => {
     const { model, sent } = openForm({ "credential.forget": async () => ({}) });
     fillIn(model);
     await model.forget(origin);
@@ -374,7 +374,7 @@ describe("forgetting", () => {
     expect(model.fields.value.clientSecret).toBe("");
   });
 
-  test("a worker that is gone is told in words", async () => {
+  test("reports an unreachable worker", async () => {
     const { model } = openForm({}, { lost: true });
     await model.forget(origin);
     expect(model.state.value).toMatchObject({

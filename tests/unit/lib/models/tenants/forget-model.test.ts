@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ForgetModel } from "../../../../../lib/models/tenants/forget-model.ts";
 import { createFakeWorker, createLostWorker } from "../fake-worker.ts";
 
-test("forgetting everything takes what was typed on the page along", async () => {
+test("clears the input of the page as well", async () => {
   const { send, sent } = createFakeWorker({ "everything.forget": async () => ({}) });
   let wiped = 0;
   const model = new ForgetModel({ send, wipe: () => void (wiped += 1) });
@@ -13,7 +13,7 @@ test("forgetting everything takes what was typed on the page along", async () =>
   expect(wiped).toBe(1);
 });
 
-test("that does not succeed says so, and the page keeps what it holds", async () => {
+test("reports a failure, and keeps the input of the page", async () => {
   let wiped = 0;
   const model = new ForgetModel({ send: createLostWorker(), wipe: () => void (wiped += 1) });
   await model.forgetEverything();

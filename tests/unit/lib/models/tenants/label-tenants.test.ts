@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { labelTenants } from "../../../../../lib/models/tenants/label-tenants.ts";
 
-test("tenants of one name are told apart by their hosts, others go by their names", () => {
+test("distinguishes tenants with the same name by their hosts", () => {
   const make = (id: string, name: string) => ({ id, name, origin: id });
   const tenants = [
     make("https://a.example", "Acme"),

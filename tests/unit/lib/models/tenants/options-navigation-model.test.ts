@@ -49,7 +49,7 @@ function openPage(hash = "", ids: readonly string[] = [a, b], mark: unknown = nu
   return { model, form, tab, known, shown };
 }
 
-describe("the address", () => {
+describe("the URL", () => {
   test.each(["tenant", "credential", "stream", "data", "new"])(
     "names the section %s",
     (section) => {
@@ -60,13 +60,13 @@ describe("the address", () => {
   );
 
   test.each(["", "#", "#nonsense", "#tenant-heading"])(
-    "that names none (%s) shows the tenant",
+    "without a section (%s) shows the tenant",
     (hash) => {
       expect(openPage(hash).shown()).toBe(`tenant of ${a}`);
     },
   );
 
-  test("names no tenant, and neither does what is attached to an entry", () => {
+  test("contains no tenant, and neither does the state of a history entry", () => {
     const { model, tab } = openPage();
     model.showTenant(b);
     tab.follow("#credential");
@@ -77,7 +77,7 @@ describe("the address", () => {
 });
 
 describe("back and forward", () => {
-  test("lead through sections and tenants", () => {
+  test("move through sections and tenants", () => {
     const { model, tab, shown } = openPage();
     tab.follow("#credential");
     model.showTenant(b);
@@ -96,7 +96,7 @@ describe("back and forward", () => {
     ]);
   });
 
-  test("lead to the tenant that an entry came to show after its own was forgotten", () => {
+  test("move to the tenant that an entry showed after its own was forgotten", () => {
     const { model, tab, known, shown } = openPage();
     model.showTenant(b);
     tab.follow("#data");
@@ -105,7 +105,7 @@ describe("back and forward", () => {
     expect(shown()).toBe(`tenant of ${a}`);
   });
 
-  test("keep what was typed for a new tenant", () => {
+  test("keep the input for a new tenant", () => {
     const { form, tab, model } = openPage();
     tab.follow("#new");
     form.set({ domain: "half" });
@@ -116,7 +116,7 @@ describe("back and forward", () => {
   });
 
   test.each([null, 3, "22ffa1b2c3d4e5f6"])(
-    "keep the tenant where an entry names none (%s)",
+    "keep the tenant for an entry without one (%s)",
     (mark) => {
       const { model, tab, shown } = openPage();
       model.showTenant(b);
@@ -129,13 +129,13 @@ describe("back and forward", () => {
 });
 
 describe("a reload", () => {
-  test("shows the same section of the same tenant once the worker has told of it", () => {
+  test("shows the same section of the same tenant once the worker publishes it", () => {
     const { known, shown } = openPage("#stream", [], refOf(b));
     known.value = [a, b];
     expect(shown()).toBe(`stream of ${b}`);
   });
 
-  test("gives way to a tenant that is chosen before, and to one that is forgotten", () => {
+  test("is overridden by a tenant that is chosen earlier, and by a forgotten one", () => {
     const { model, known, shown } = openPage("", [a, b], refOf(b));
     expect(shown()).toBe(`tenant of ${b}`);
     model.showTenant(a);
@@ -146,7 +146,7 @@ describe("a reload", () => {
 });
 
 describe("showing a tenant", () => {
-  test("keeps the section, and leaves a new tenant and the data for the tenant itself", () => {
+  test("keeps the section, but replaces a new tenant and the data by the tenant section", () => {
     const { model, tab, shown } = openPage("#stream");
     model.showTenant(b);
     expect(shown()).toBe(`stream of ${b}`);
@@ -158,7 +158,7 @@ describe("showing a tenant", () => {
     expect(model.arrival.value).toEqual({ section: "tenant", isByLink: false });
   });
 
-  test("that a link is about takes the place of the link, also over a new tenant", () => {
+  test("through a link replaces the target of the link, also over a new tenant", () => {
     const { model, tab, shown } = openPage("#new");
     model.showPlace({ tenantId: b, part: "credential" });
     expect(shown()).toBe(`credential of ${b}`);
@@ -168,14 +168,14 @@ describe("showing a tenant", () => {
 });
 
 describe("a new tenant", () => {
-  test("is what is shown while there is none, and the first one that turns up follows", () => {
+  test("is shown while there is none, and the first stored one replaces it", () => {
     const { model, known, shown } = openPage("#credential", []);
     expect(model.section.value).toBe("new");
     known.value = [a];
     expect(shown()).toBe(`credential of ${a}`);
   });
 
-  test("that is saved becomes the tenant in the same place, without moving the focus", () => {
+  test("becomes the tenant in the same place after a save, without moving the focus", () => {
     const { model, form, tab, known, shown } = openPage();
     tab.follow("#new");
     const { value: arrival } = model.arrival;
@@ -187,7 +187,7 @@ describe("a new tenant", () => {
     expect(model.arrival.value).toBe(arrival);
   });
 
-  test("that is saved late does not take the user away from another section", () => {
+  test("that is saved late does not change the section", () => {
     const { model, tab } = openPage();
     tab.follow("#data");
     model.showSaved(b);
@@ -195,7 +195,7 @@ describe("a new tenant", () => {
     expect(tab.addresses).toEqual(["", "#data"]);
   });
 
-  test("that is given up is empty the next time, and the chosen tenant is shown", () => {
+  test("that is cancelled is empty the next time, and the chosen tenant is shown", () => {
     const { model, form, tab, shown } = openPage();
     tab.follow("#new");
     form.set({ domain: "half" });

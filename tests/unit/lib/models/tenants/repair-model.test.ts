@@ -30,12 +30,12 @@ test.each([
   ["failed", "store-again"],
   ["unexpected", undefined],
   ["toString", undefined],
-])("the way out of %s is %s", (code, action) => {
+])("offers for %s the repair %s", (code, action) => {
   expect(findRepair({ code, message: "" })).toBe(action);
 });
 
-describe("resetting settings that cannot be read", () => {
-  test("saves a copy as it is, and only then removes them", async () => {
+describe("resetting unreadable settings", () => {
+  test("saves an unchanged copy before it removes them", async () => {
     const { model, saved, commands } = openModel({
       "settings.rescue": rescue,
       "settings.reset": async () => ({}),
@@ -47,7 +47,7 @@ describe("resetting settings that cannot be read", () => {
     expect(model.state.value).toEqual({ kind: "repaired", message: expect.stringContaining(name) });
   });
 
-  test("removes nothing when the copy cannot be saved", async () => {
+  test("removes nothing if the copy cannot be saved", async () => {
     const { model, commands } = openModel({ "settings.rescue": rescue }, false);
     await model.resetSettings();
     expect(commands()).toEqual(["settings.rescue"]);
@@ -57,7 +57,7 @@ describe("resetting settings that cannot be read", () => {
     });
   });
 
-  test("happens once, however often it is asked for", async () => {
+  test("runs once for repeated calls", async () => {
     const { model, commands } = openModel({
       "settings.rescue": rescue,
       "settings.reset": async () => ({}),
@@ -67,15 +67,15 @@ describe("resetting settings that cannot be read", () => {
   });
 });
 
-describe("storing again", () => {
-  test("starts the stream of each tenant, and says so", async () => {
+describe("restarting the streams", () => {
+  test("restarts the stream of each tenant, and reports it", async () => {
     const { model, commands } = openModel({ "stream.retry": async () => ({}) });
     await model.storeAgain(["https://one.example", "https://two.example"]);
     expect(commands()).toEqual(["stream.retry", "stream.retry"]);
     expect(model.state.value).toMatchObject({ kind: "repaired" });
   });
 
-  test("that fails says why", async () => {
+  test("shows the reason of a failure", async () => {
     const error = new WorkerError("no-tenant", "It is gone.");
     const { model } = openModel({ "stream.retry": () => Promise.reject(error) });
     await model.storeAgain(["https://one.example"]);
@@ -84,14 +84,14 @@ describe("storing again", () => {
 });
 
 describe("removing an event database that cannot be opened", () => {
-  test("says that the streams begin anew", async () => {
+  test("reports that the streams were restarted", async () => {
     const { model, commands } = openModel({ "events.reset": async () => ({}) });
     await model.resetEvents();
     expect(commands()).toEqual(["events.reset"]);
     expect(model.state.value).toMatchObject({ kind: "repaired" });
   });
 
-  test("that fails says why", async () => {
+  test("shows the reason of a failure", async () => {
     const error = new WorkerError("no-tenant", "It is held open.");
     const { model } = openModel({ "events.reset": () => Promise.reject(error) });
     await model.resetEvents();

@@ -37,7 +37,7 @@ function fileOf(content: unknown, over: Partial<ChosenFile> = {}): ChosenFile {
 }
 
 describe("exporting", () => {
-  test("saves what the worker gives as a file that names the day", async () => {
+  test("saves the worker's settings as a file with the date in its name", async () => {
     const { model, saved } = openModel({ "settings.export": async () => settings });
     await model.exportSettings();
     expect(saved.map(({ name }) => name)).toEqual(["tenant-inspector-settings-2026-11-21.json"]);
@@ -49,7 +49,7 @@ describe("exporting", () => {
     });
   });
 
-  test("that the worker refuses says why, and saves nothing", async () => {
+  test("shows the reason of a rejection, and saves nothing", async () => {
     const error = new WorkerError("no-tenant", "They cannot be read.");
     const { model, saved } = openModel({ "settings.export": () => Promise.reject(error) });
     await model.exportSettings();
@@ -61,7 +61,7 @@ describe("exporting", () => {
     expect(saved).toEqual([]);
   });
 
-  test("a browser that cannot save is told in words of ours", async () => {
+  test("reports a failed download with its own message", async () => {
     const { model } = openModel({ "settings.export": async () => settings }, false);
     await model.exportSettings();
     expect(model.state.value).toMatchObject({ kind: "failed" });
@@ -77,7 +77,7 @@ describe("importing", () => {
     "settings.import": async () => outcome,
   } satisfies Partial<CommandHandlers>;
 
-  test("shows what would change, and imports once that is confirmed, with what was approved", async () => {
+  test("previews the changes, and imports them once after a confirmation, with the approved domains", async () => {
     const { model, sent } = openModel(handlers);
     await model.previewImport(fileOf(`\uFEFF${JSON.stringify(settings)}`));
     expect(sent).toEqual([{ command: "settings.preview", request: { file: settings } }]);
@@ -93,7 +93,7 @@ describe("importing", () => {
     expect(model.state.value).toEqual({ kind: "imported", ...outcome });
   });
 
-  test("that is cancelled changes nothing, and what was approved is not for the next file", async () => {
+  test("that is cancelled changes nothing, and its approvals do not apply to the next file", async () => {
     const { model, sent } = openModel(handlers);
     await model.previewImport(fileOf(settings));
     model.approve("https://a.example", true);
@@ -105,7 +105,7 @@ describe("importing", () => {
     expect(model.approved.value).toEqual([]);
   });
 
-  test("entries that cannot be read are the worker's to judge, one by one", async () => {
+  test("leaves the validation of each entry to the worker", async () => {
     const { model, sent } = openModel(handlers);
     const tenants = [7, { name: "half" }];
     await model.previewImport(fileOf({ ...settings, tenants }));
@@ -122,7 +122,7 @@ describe("importing", () => {
       "no settings of Tenant Inspector",
     ],
     ["settings of a later version", { ...settings, version: settingsVersion + 1 }, "newer version"],
-  ])("a file with %s is refused with a sentence", async (_what, content, words) => {
+  ])("rejects a file with %s with a message", async (_what, content, words) => {
     const { model, sent } = openModel();
     await model.previewImport(fileOf(content));
     expect(model.state.value).toEqual({
@@ -133,7 +133,7 @@ describe("importing", () => {
     expect(sent).toEqual([]);
   });
 
-  test("a file beyond all bounds is not even read", async () => {
+  test("does not read a file beyond the size limit", async () => {
     const { model } = openModel();
     const text = () => Promise.reject(new Error("The file was read."));
     await model.previewImport(fileOf("", { size: 1024 * 1024 + 1, text }));
@@ -142,7 +142,7 @@ describe("importing", () => {
     });
   });
 
-  test("a file that is gone by the time it is read is told as such", async () => {
+  test("reports a file that no longer exists", async () => {
     const { model } = openModel();
     const text = () => Promise.reject(new Error("gone: tenants-of-ada.json"));
     await model.previewImport(fileOf("", { text }));
@@ -151,7 +151,7 @@ describe("importing", () => {
     });
   });
 
-  test("what the worker refuses is told in its words, and files are read once at a time", async () => {
+  test("shows the worker's message of a rejection, and reads one file at a time", async () => {
     const error = new WorkerError("no-tenant", "There is no room.");
     const { model, sent } = openModel({ "settings.preview": () => Promise.reject(error) });
     const file = fileOf(settings);

@@ -35,7 +35,7 @@ function openChoice(ids: readonly string[], selectedId: string | undefined = ids
 }
 
 describe("the choice of a page", () => {
-  test("begins with the tenant of panel and popup, and stays there when theirs changes", () => {
+  test("starts with the tenant of panel and popup, and ignores later changes there", () => {
     const { model, shown, tell } = openChoice([]);
     tell([a, b], b);
     expect(shown).toEqual([undefined, b]);
@@ -51,7 +51,7 @@ describe("the choice of a page", () => {
     expect(model.tenant.value?.id).toBe(b);
   });
 
-  test("stays where it is until the worker tells of the chosen tenant", () => {
+  test("waits until the worker publishes the chosen tenant", () => {
     const { model, shown, tell } = openChoice([a]);
     model.choose(b);
     expect(shown).toEqual([a]);
@@ -68,7 +68,7 @@ describe("the choice of a page", () => {
     expect(model.tenant.value?.id).toBe(b);
   });
 
-  test("shows nothing once no tenant is left, and the next one that is added", () => {
+  test("is empty once no tenant is left, and then shows the next added one", () => {
     const { model, tell } = openChoice([a]);
     tell([], undefined);
     expect(model.tenant.value).toBeUndefined();
@@ -77,7 +77,7 @@ describe("the choice of a page", () => {
   });
 });
 
-test("tells of the chosen tenant's credential and of what the browser denies", () => {
+test("contains the chosen tenant's credential and denied origins", () => {
   const lost = { ...tenantAt(b), isPermitted: false, isCredentialLost: true };
   const { credential: _none, ...denied } = lost;
   const tenants = signal([tenantAt(a), denied]);

@@ -57,8 +57,8 @@ function fillIn(model: Form): void {
   model.set({ domain: "localhost:4400", clientId: " demo-spa " });
 }
 
-describe("what is wrong with the form", () => {
-  test("is kept to itself until somebody tries to save", async () => {
+describe("a problem of the form", () => {
+  test("is hidden until the first attempt to save", async () => {
     const { model, asked, sent } = openForm();
     model.set({ domain: "http://acme.example" });
     expect(model.problems.value).toEqual({});
@@ -71,7 +71,7 @@ describe("what is wrong with the form", () => {
     expect([asked, sent]).toEqual([[], []]);
   });
 
-  test("goes away as it is mended", async () => {
+  test("disappears when it is corrected", async () => {
     const { model } = openForm();
     await model.save();
     fillIn(model);
@@ -82,7 +82,7 @@ describe("what is wrong with the form", () => {
     ["*.example", "This is not a domain"],
     ["localhost:4400/", "This is the tenant's canonical domain"],
   ])(
-    "the custom domain %s is refused at its field, before anybody is asked",
+    "rejects the custom domain %s at its field before any request",
     async (customDomain, words) => {
       const { model, asked } = openForm();
       fillIn(model);
@@ -94,7 +94,7 @@ describe("what is wrong with the form", () => {
     },
   );
 
-  test("a new tenant with the domain of a known one names the one that it would change", () => {
+  test("names the tenant that a new one with the same domain would update", () => {
     const { model, know } = openForm();
     know(sampleTenant);
     model.set({ domain: "acme.example" });
@@ -105,7 +105,7 @@ describe("what is wrong with the form", () => {
 });
 
 describe("checking a domain", () => {
-  test("asks for the permission first, shows what answers, and stores nothing", async () => {
+  test("requests the permission first, shows the tenant's response, and stores nothing", async () => {
     const { model, sent, asked } = openForm({ "tenant.check": checkTenant });
     model.set({ domain: "localhost:4400" });
     const checking = model.check();
@@ -119,7 +119,7 @@ describe("checking a domain", () => {
     expect(sent.map(({ command }) => command)).toEqual(["tenant.check"]);
   });
 
-  test("looks at the custom domain too", async () => {
+  test("checks the custom domain too", async () => {
     const { model } = openForm({ "tenant.check": checkTenant });
     model.set({ domain: "acme.example", customDomain: "login.acme.example" });
     await model.check();
@@ -128,14 +128,14 @@ describe("checking a domain", () => {
     });
   });
 
-  test("without a domain says so at the field", async () => {
+  test("reports a missing domain at the field", async () => {
     const { model, asked } = openForm();
     await model.check();
     expect(model.problems.value).toMatchObject({ domain: expect.stringContaining("Enter") });
     expect(asked).toEqual([]);
   });
 
-  test("that is not permitted says for which origins, and asks the tenant nothing", async () => {
+  test("without a permission names the origins, and sends no request", async () => {
     const { model, sent } = openForm({}, async () => false);
     model.set({ domain: "acme.example" });
     await model.check();
@@ -147,7 +147,7 @@ describe("checking a domain", () => {
     expect(sent).toEqual([]);
   });
 
-  test("that finds no tenant tells the worker's sentence", async () => {
+  test("shows the worker's message if no tenant is found", async () => {
     const error = new WorkerError("not-a-tenant", "That is no tenant.");
     const { model } = openForm({ "tenant.check": () => Promise.reject(error) });
     model.set({ domain: "acme.example" });
@@ -161,7 +161,7 @@ describe("checking a domain", () => {
 });
 
 describe("saving", () => {
-  test("asks for the permission of the hosts in one question before anything is awaited", async () => {
+  test("requests the permission for all hosts at once, before the first await", async () => {
     const { model, asked } = openForm({ "tenant.save": saveTenant, "tenant.check": checkTenant });
     model.set({ domain: "acme.example", customDomain: "login.acme.example", clientId: "a" });
     const saving = model.save();
@@ -171,14 +171,14 @@ describe("saving", () => {
     await saving;
   });
 
-  test("two domains of one host are one permission", async () => {
+  test("requests one permission for two domains of one host", async () => {
     const { model, asked } = openForm({ "tenant.save": saveTenant, "tenant.check": checkTenant });
     model.set({ domain: "localhost:1", customDomain: "localhost:2", clientId: "a" });
     await model.save();
     expect(asked).toEqual([["http://localhost/*"]]);
   });
 
-  test("sends what was entered, trimmed, and shows what was found", async () => {
+  test("sends the trimmed input, and shows the result", async () => {
     const { model, sent } = openForm({ "tenant.save": saveTenant });
     fillIn(model);
     model.set({ name: "  Local  ", colour: "red", isReadOnly: true });
@@ -204,7 +204,7 @@ describe("saving", () => {
     expect(model.target.value).toBe("http://localhost:4400");
   });
 
-  test("a custom domain at which no tenant answers is not stored", async () => {
+  test("does not store a custom domain without a tenant", async () => {
     const error = new WorkerError("tenant-unreachable", "Nothing answers at login.");
     const { model, sent } = openForm({ "tenant.check": () => Promise.reject(error) });
     model.set({ domain: "acme.example", customDomain: "login.acme.example", clientId: "a" });
@@ -213,14 +213,14 @@ describe("saving", () => {
     expect(sent.map(({ command }) => command)).toEqual(["tenant.check"]);
   });
 
-  test("a tenant without a name is called by its host", async () => {
+  test("names a tenant without a name after its host", async () => {
     const { model } = openForm({ "tenant.save": saveTenant });
     fillIn(model);
     await model.save();
     expect(model.fields.value.name).toBe("localhost:4400");
   });
 
-  test("a permission that is denied is told with the origin, and nothing is sent", async () => {
+  test("reports a denied permission with the origin, and sends nothing", async () => {
     const { model, sent } = openForm({}, async () => false);
     fillIn(model);
     await model.save();
@@ -232,7 +232,7 @@ describe("saving", () => {
     expect(sent).toEqual([]);
   });
 
-  test("a browser that cannot ask is a failure in words", async () => {
+  test("reports a failed permission request", async () => {
     const { model } = openForm({}, () => Promise.reject(new Error("hunter2")));
     fillIn(model);
     await model.save();
@@ -240,7 +240,7 @@ describe("saving", () => {
     expect(JSON.stringify(model.state.value)).not.toContain("hunter2");
   });
 
-  test("a tenant that does not answer leaves the form as it is, with the worker's sentence", async () => {
+  test("keeps the input if the tenant does not respond, with the worker's message", async () => {
     const error = new WorkerError("tenant-unreachable", "Nothing answers there.");
     const { model } = openForm({ "tenant.save": () => Promise.reject(error) });
     fillIn(model);
@@ -253,7 +253,7 @@ describe("saving", () => {
     expect(model.fields.value.domain).toBe("localhost:4400");
   });
 
-  test("a second attempt while one is under way asks nobody anything", async () => {
+  test("ignores a second attempt while one is in flight", async () => {
     const { model, asked, sent } = openForm({ "tenant.save": saveTenant });
     fillIn(model);
     await Promise.all([model.save(), model.save(), model.check()]);
@@ -262,8 +262,8 @@ describe("saving", () => {
   });
 });
 
-describe("which tenant is shown", () => {
-  test("is the selected one, as it is stored", () => {
+describe("the shown tenant", () => {
+  test("is the chosen one, as it is stored", () => {
     const { model } = openForm();
     const customOrigin = "https://login.acme.example";
     model.follow({ ...sampleTenant, customOrigin, colour: "amber", isReadOnly: true });
@@ -278,7 +278,7 @@ describe("which tenant is shown", () => {
     expect(model.target.value).toBe("https://acme.example");
   });
 
-  test("changes with what is stored, but never under somebody who types", () => {
+  test("follows the stored values, but keeps fields with input", () => {
     const { model } = openForm();
     model.follow(sampleTenant);
     model.follow({ ...sampleTenant, name: "Acme 2" });
@@ -288,7 +288,7 @@ describe("which tenant is shown", () => {
     expect(model.fields.value.name).toBe("Mine");
   });
 
-  test("is no other than the new one that somebody describes", () => {
+  test("stays the new one while its form has input", () => {
     const { model } = openForm();
     model.set({ domain: "localh" });
     model.follow(sampleTenant);
@@ -296,7 +296,7 @@ describe("which tenant is shown", () => {
     expect(model.target.value).toBeUndefined();
   });
 
-  test("is the new one that was asked for, also before anything is typed", () => {
+  test("is the new one that was requested, also without input", () => {
     const { model } = openForm();
     model.follow(sampleTenant);
     model.add();
@@ -305,7 +305,7 @@ describe("which tenant is shown", () => {
     expect(model.fields.value.name).toBe("");
   });
 
-  test("what was typed for one is there again when somebody comes back to it", () => {
+  test("restores its input when it is shown again", () => {
     const { model, know } = openForm();
     know(sampleTenant, otherTenant);
     model.follow(sampleTenant);
@@ -320,7 +320,7 @@ describe("which tenant is shown", () => {
     expect(model.fields.value.domain).toBe("new.exam");
   });
 
-  test("a new one that was given up is empty the next time", () => {
+  test("is an empty new one after the previous one was cancelled", () => {
     const { model } = openForm();
     model.follow(sampleTenant);
     model.add();
@@ -331,7 +331,7 @@ describe("which tenant is shown", () => {
     expect(model.fields.value.domain).toBe("");
   });
 
-  test("a tenant that was forgotten takes what was typed for it along", () => {
+  test("loses its input when it is forgotten", () => {
     const { model, know } = openForm();
     know(sampleTenant);
     model.follow(sampleTenant);
@@ -343,7 +343,7 @@ describe("which tenant is shown", () => {
     expect(model.fields.value.name).toBe("Acme");
   });
 
-  test("the answer to a save stays in view when the worker tells of the saved tenant", async () => {
+  test("keeps the result of a save when the worker publishes the saved tenant", async () => {
     const { model, shownSaved } = openForm({ "tenant.save": saveTenant });
     model.add();
     fillIn(model);
@@ -353,7 +353,7 @@ describe("which tenant is shown", () => {
     expect(model.state.value).toMatchObject({ kind: "saved" });
   });
 
-  test("gets no answer that was asked for another one", async () => {
+  test("ignores the result for another tenant", async () => {
     const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const [checked, saved] = answers;
     const { model, shownSaved, know } = openForm({
@@ -379,7 +379,7 @@ describe("which tenant is shown", () => {
     expect(model.fields.value.name, "what was saved is no draft any more").toBe("Acme");
   });
 
-  test("keeps what is typed while it is saved", async () => {
+  test("keeps input that is typed during the save", async () => {
     const late = Promise.withResolvers<void>();
     const { model } = openForm({
       "tenant.save": (details) => late.promise.then(() => saveTenant(details)),
@@ -399,7 +399,7 @@ describe("which tenant is shown", () => {
     expect(model.fields.value.name).toBe("Typed meanwhile");
   });
 
-  test("forgetting everything empties the form and all that was typed before", () => {
+  test("loses all input when everything is forgotten", () => {
     const { model, know } = openForm();
     know(sampleTenant);
     model.follow(sampleTenant);

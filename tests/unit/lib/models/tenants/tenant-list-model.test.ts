@@ -43,7 +43,7 @@ function openList(
 }
 
 describe("a row", () => {
-  test("says what the tenant is called, where it is, and how it stands", () => {
+  test("shows the tenant's name, host and state", () => {
     const { model } = openList([createTenantActivity({ unread: 3 }), other]);
     expect(model.rows.value).toEqual([
       {
@@ -73,16 +73,19 @@ describe("a row", () => {
     ],
     ["a token that goes on", { kind: "user_login", expiresAt: now + 1 }, "user login", false],
     ["a client whose token has ended", { expiresAt: now - 1 }, "client credentials", false],
-  ] as const)("tells of the credential: %s", (_what, differing, words, needsCredential) => {
-    const { credential, ...rest } = createTenantActivity();
-    if (credential === undefined) throw new Error("The sample has a credential.");
-    const one =
-      differing === undefined ? rest : { ...rest, credential: { ...credential, ...differing } };
-    const { model } = openList([one]);
-    expect(model.rows.value[0]).toMatchObject({ credential: words, needsCredential });
-  });
+  ] as const)(
+    "shows the state of the credential: %s",
+    (_what, differing, words, needsCredential) => {
+      const { credential, ...rest } = createTenantActivity();
+      if (credential === undefined) throw new Error("The sample has a credential.");
+      const one =
+        differing === undefined ? rest : { ...rest, credential: { ...credential, ...differing } };
+      const { model } = openList([one]);
+      expect(model.rows.value[0]).toMatchObject({ credential: words, needsCredential });
+    },
+  );
 
-  test("tells of a stream in trouble", () => {
+  test("shows a problem of the stream", () => {
     const stream = { name: "stopped", since: 1, why: "unauthorized", message: "No." } as const;
     const { model } = openList([createTenantActivity({ stream })]);
     expect(model.rows.value[0]).toMatchObject({
@@ -93,7 +96,7 @@ describe("a row", () => {
 });
 
 describe("forgetting a tenant", () => {
-  test("removes it at the worker and says which it was", async () => {
+  test("removes it in the worker, and reports its name", async () => {
     const { model, sent } = openList([createTenantActivity()], {
       "tenant.forget": async () => ({}),
     });
@@ -104,7 +107,7 @@ describe("forgetting a tenant", () => {
     expect(model.action.value).toEqual({ kind: "idle" });
   });
 
-  test("that fails says why", async () => {
+  test("shows the reason of a failure", async () => {
     const error = new WorkerError("no-tenant", "It is not there.");
     const { model } = openList([createTenantActivity()], {
       "tenant.forget": () => Promise.reject(error),
@@ -124,7 +127,7 @@ describe("granting access", () => {
     isPermitted: false,
   });
 
-  test("asks for all of the tenant's hosts at once, before anything is awaited", async () => {
+  test("requests all of the tenant's hosts at once, before the first await", async () => {
     const { model, asked } = openList([custom]);
     const granting = model.grantAccess(sampleTenant.id);
     expect(asked).toEqual([["https://acme.example/*", "https://login.acme.example/*"]]);
@@ -132,7 +135,7 @@ describe("granting access", () => {
     expect(model.action.value).toEqual({ kind: "idle" });
   });
 
-  test("that is answered with no says so, until it is answered otherwise", async () => {
+  test("reports a denial until access is granted", async () => {
     let isGranted = false;
     const { model } = openList([custom], {}, async () => isGranted);
     await model.grantAccess(sampleTenant.id);
@@ -146,22 +149,22 @@ describe("granting access", () => {
     expect(model.action.value).toEqual({ kind: "idle" });
   });
 
-  test("in a browser that cannot ask is a failure in words", async () => {
+  test("reports a failed permission request", async () => {
     const { model } = openList([custom], {}, () => Promise.reject(new Error("hunter2")));
     await model.grantAccess(sampleTenant.id);
     expect(model.action.value).toMatchObject({ kind: "failed" });
     expect(JSON.stringify(model.action.value)).not.toContain("hunter2");
   });
 
-  test("to a tenant that is gone meanwhile asks nobody", async () => {
+  test("requests nothing for a tenant that no longer exists", async () => {
     const { model, asked } = openList([]);
     await model.grantAccess(sampleTenant.id);
     expect(asked).toEqual([]);
   });
 });
 
-describe("a tenant that the address of the page asks for", () => {
-  test("is shown, without a word to the worker", () => {
+describe("a tenant in the URL of the page", () => {
+  test("is shown without a command to the worker", () => {
     const { model, shown, sent } = openList([createTenantActivity(), other]);
     const place = { tenantId: other.tenant.id, part: "credential" } as const;
     model.open(place);
@@ -169,7 +172,7 @@ describe("a tenant that the address of the page asks for", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is waited for until the worker has told of it", () => {
+  test("is shown once the worker publishes it", () => {
     const { model, shown, tenants, isLoaded } = openList([]);
     isLoaded.value = false;
     const place = { tenantId: sampleTenant.id, part: "tenant" } as const;
@@ -181,7 +184,7 @@ describe("a tenant that the address of the page asks for", () => {
     expect(model.missing.value).toBeUndefined();
   });
 
-  test("and that is not here is named", () => {
+  test("is named if it does not exist", () => {
     const { model, shown } = openList([createTenantActivity()]);
     model.open({ tenantId: "https://nobody.example", part: "tenant" });
     expect(model.missing.value).toBe("https://nobody.example");
@@ -190,14 +193,14 @@ describe("a tenant that the address of the page asks for", () => {
     expect(model.missing.value).toBeUndefined();
   });
 
-  test("is shown once: it does not come back after another one was chosen", () => {
+  test("is shown once, and not again after another one was chosen", () => {
     const { model, shown, tenants } = openList([createTenantActivity(), other]);
     model.open({ tenantId: other.tenant.id, part: "tenant" });
     tenants.value = [createTenantActivity({ unread: 1 }), other];
     expect(shown).toHaveLength(1);
   });
 
-  test("and that is waited for is given up once another one is chosen", () => {
+  test("is no longer awaited once another one is chosen", () => {
     const { model, shown, tenants } = openList([createTenantActivity()]);
     model.open({ tenantId: other.tenant.id, part: "tenant" });
     model.dismiss();

@@ -13,7 +13,7 @@ const summary: CredentialSummary = {
 };
 const tenantId = "https://acme.example";
 
-test("the passphrase is sent once and is gone when it has worked", async () => {
+test("sends the passphrase once, and clears it after a success", async () => {
   const { send, sent } = createFakeWorker({ "credential.unlock": async () => summary });
   const model = new UnlockModel({ send });
   model.type("open sesame");
@@ -25,7 +25,7 @@ test("the passphrase is sent once and is gone when it has worked", async () => {
   expect(model.problem.value).toBeUndefined();
 });
 
-test("an empty passphrase is not sent, and is told once somebody tried", async () => {
+test("does not send an empty passphrase, and reports it after an attempt", async () => {
   const { send, sent } = createFakeWorker();
   const model = new UnlockModel({ send });
   expect(model.problem.value).toBeUndefined();
@@ -34,7 +34,7 @@ test("an empty passphrase is not sent, and is told once somebody tried", async (
   expect(sent).toEqual([]);
 });
 
-test("a wrong passphrase is told at its field until something else is typed", async () => {
+test("reports a wrong passphrase at its field until the next input", async () => {
   const message = "This is not the passphrase. Try again.";
   const wrong = new RemoteError({ code: "wrong-passphrase", message, facts: {} });
   const { send } = createFakeWorker({ "credential.unlock": () => Promise.reject(wrong) });
@@ -47,7 +47,7 @@ test("a wrong passphrase is told at its field until something else is typed", as
   expect(model.problem.value).toBeUndefined();
 });
 
-test("another failure is told as a whole", async () => {
+test("reports another failure as a whole", async () => {
   const { send } = createFakeWorker({
     "credential.unlock": () => Promise.reject(new Error("nobody foresaw it")),
   });
@@ -58,7 +58,7 @@ test("another failure is told as a whole", async () => {
   expect(model.state.value).toMatchObject({ kind: "failed", failure: { code: "unexpected" } });
 });
 
-test("turning to another tenant drops what was typed, and an answer that comes later", async () => {
+test("discards input and a later response when another tenant is shown", async () => {
   let refuse: () => void = () => undefined;
   const { send } = createFakeWorker({
     "credential.unlock": () =>

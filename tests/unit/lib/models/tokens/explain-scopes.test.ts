@@ -11,7 +11,7 @@ const now = Date.parse("2026-11-21T08:00:00Z");
 
 const inspect = (claims: object) => inspectToken(writeToken({ alg: "RS256" }, claims), { now });
 
-test("each scope that a token claims is explained, once and in its order", async () => {
+test("explains each scope of a token once, in its order", async () => {
   const scope = "openid read:events  read:events nobody-knows";
   const explained = explainScopeClaim(await inspect({ scope }));
   expect(explained.map((one) => one.scope)).toEqual(["openid", "read:events", "nobody-knows"]);
@@ -20,18 +20,18 @@ test("each scope that a token claims is explained, once and in its order", async
 });
 
 test.each([{}, { scope: "" }, { scope: 7 }, { scope: ["read:events"] }])(
-  "a token that claims %j has none to explain",
+  "returns nothing for a token with the scopes %j",
   async (claims) => {
     expect(explainScopeClaim(await inspect(claims))).toEqual([]);
   },
 );
 
-test("what cannot be taken apart has none to explain", async () => {
+test("returns nothing for a text that cannot be decoded", async () => {
   expect(explainScopeClaim(await inspectToken("not-a-token", { now }))).toEqual([]);
   expect(explainScopeClaim(undefined)).toEqual([]);
 });
 
-test("an endless list is cut", () => {
+test("limits an endless list", () => {
   const scopes = Array.from({ length: 10_000 }, (_, index) => `scope-${index}`);
   expect(explainScopes(scopes)).toHaveLength(300);
 });

@@ -42,7 +42,7 @@ const findingsOf = ({ report }: InstanceType<typeof TokensModel>): string[] => {
 };
 
 describe("a pasted token", () => {
-  test("is taken apart without a tenant, and nothing is asked of the network", async () => {
+  test("is decoded without a tenant and without a network request", async () => {
     const { model, asked } = openModel();
     await model.paste(writeToken({ alg: "RS256", kid: "key-1" }, claims), undefined);
     expect(model.report.value).toMatchObject({
@@ -54,7 +54,7 @@ describe("a pasted token", () => {
     expect(asked).toEqual([]);
   });
 
-  test("is verified with the keys of the tenant that is chosen", async () => {
+  test("is verified with the keys of the selected tenant", async () => {
     const signer = await createSigner();
     const { model, asked } = openModel(async () => ({
       ok: true,
@@ -67,13 +67,13 @@ describe("a pasted token", () => {
     expect(model.report.value).toMatchObject({ verification: { kind: "verified" } });
   });
 
-  test("that cannot be read says why", async () => {
+  test("shows the reason if it cannot be decoded", async () => {
     const { model } = openModel();
     await model.paste("no token", undefined);
     expect(model.report.value).toMatchObject({ kind: "unreadable" });
   });
 
-  test.each(["", "   "])("of nothing but blanks (%j) is no token, and no failure", async (text) => {
+  test.each(["", "   "])("of whitespace (%j) is no token, and no failure", async (text) => {
     const { model } = openModel();
     await model.paste("no token", undefined);
     await model.paste(text, undefined);
@@ -90,7 +90,7 @@ describe("a token of a run", () => {
     receivedAt: now,
   };
 
-  test("is judged against what that run asked for", async () => {
+  test("is checked against the parameters of that run", async () => {
     const { model } = openModel();
     const token = writeToken({ alg: "RS256" }, claims);
     const name = "ID token";
@@ -105,7 +105,7 @@ describe("a token of a run", () => {
     ]);
   });
 
-  test("is verified with the keys of the tenant that it came from, whichever is chosen meanwhile", async () => {
+  test("is verified with the keys of its own tenant, whichever is selected meanwhile", async () => {
     const signer = await createSigner();
     const { model, asked } = openModel(async () => ({
       ok: true,
@@ -119,7 +119,7 @@ describe("a token of a run", () => {
     expect(model.report.value).toMatchObject({ verification: { kind: "verified" } });
   });
 
-  test("is forgotten as one once another text is pasted", async () => {
+  test("is forgotten once another text is pasted", async () => {
     const { model } = openModel();
     const token = writeToken({ alg: "RS256" }, claims);
     await model.take(token, { name: "ID token", exchange });
@@ -127,7 +127,7 @@ describe("a token of a run", () => {
     expect(model.origin.value).toEqual({ kind: "pasted" });
   });
 
-  test("is taken for what the run received it as, whatever it carries", async () => {
+  test("is treated as the kind that the run received, whatever its claims are", async () => {
     const { model } = openModel();
     const { nonce: _, ...unbound } = claims;
     const token = writeToken({ alg: "RS256" }, unbound);
@@ -137,7 +137,7 @@ describe("a token of a run", () => {
     expect(findingsOf(model)).not.toContain("nonce-missing");
   });
 
-  test("is compared with the access token that came with it", async () => {
+  test("is compared with the access token of the same response", async () => {
     const { model } = openModel();
     const token = writeToken({ alg: "RS256" }, { ...claims, at_hash: "x".repeat(22) });
     const response = { access_token: "access-1" };
@@ -147,7 +147,7 @@ describe("a token of a run", () => {
     expect(findingsOf(model)).not.toContain("access-token-hash-different");
   });
 
-  test("is masked until it is revealed, each time one is taken", async () => {
+  test("is masked until it is revealed, for each token", async () => {
     const { model } = openModel();
     const token = writeToken({ alg: "RS256" }, claims);
     await model.take(token, { name: "ID token", exchange });
@@ -180,13 +180,13 @@ describe("at a tenant with a custom domain", () => {
     return { model, asked };
   }
 
-  test("a token of the custom domain holds, with the keys of that domain", async () => {
+  test("accepts a token of the custom domain, with the keys of that domain", async () => {
     const { model, asked } = await inspectAt(`${customOrigin}/`);
     expect(asked).toEqual([`${customOrigin}/`]);
     expect(model.verdict.value).toMatchObject({ severity: "good", title: "Valid" });
   });
 
-  test("a token of the tenant's own domain is one of its other domain, not of another tenant", async () => {
+  test("attributes a token of the canonical domain to the same tenant", async () => {
     const { model } = await inspectAt("https://acme.example/");
     expect(model.verdict.value).toMatchObject({
       severity: "error",
@@ -195,14 +195,14 @@ describe("at a tenant with a custom domain", () => {
     });
   });
 
-  test("a token of a stranger is one of another tenant", async () => {
+  test("attributes a token of an unknown domain to another tenant", async () => {
     const { model } = await inspectAt("https://evil.example/");
     expect(model.verdict.value?.title).toBe("Issued by another tenant");
   });
 });
 
 describe("a verdict", () => {
-  test("does not outlive the token: it changes when the token expires, and when the leeway is over", async () => {
+  test("changes when the token expires, and when the leeway is over", async () => {
     const signer = await createSigner();
     const keys: KeySetReading = { ok: true, jwks: signer.jwks, isCached: true };
     const { model, clock } = openModel(async () => keys);
@@ -220,7 +220,7 @@ describe("a verdict", () => {
     expect(severities).toEqual(["good", "warning", "error"]);
   });
 
-  test("does not stand over the next token while that one is checked", async () => {
+  test("is hidden while the next token is checked", async () => {
     const signer = await createSigner();
     const next = Promise.withResolvers<KeySetReading>();
     const readings = [Promise.resolve({ ok: true as const, jwks: signer.jwks, isCached: false })];
@@ -236,14 +236,14 @@ describe("a verdict", () => {
   });
 });
 
-describe("an inspection that takes long", () => {
+describe("a slow inspection", () => {
   const late = () => {
     const keys = Promise.withResolvers<KeySetReading>();
     return { keys, ...openModel(() => keys.promise) };
   };
   const noKeys: KeySetReading = { ok: false, why: "The keys could not be read." };
 
-  test("is shown as under way", async () => {
+  test("is shown as in flight", async () => {
     const { model, keys } = late();
     const inspecting = model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
     expect(model.isInspecting.value).toBe(true);
@@ -253,7 +253,7 @@ describe("an inspection that takes long", () => {
     expect(model.report.value).toMatchObject({ verification: { kind: "keys-unavailable" } });
   });
 
-  test("is dropped when another text has come meanwhile", async () => {
+  test("is discarded after another text was entered", async () => {
     const { model, keys } = late();
     const first = model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
     await model.paste(writeToken({ alg: "RS256" }, { ...claims, sub: "second" }), undefined);
@@ -263,7 +263,7 @@ describe("an inspection that takes long", () => {
     expect(model.isInspecting.value).toBe(false);
   });
 
-  test("is dropped when the token was forgotten meanwhile", async () => {
+  test("is discarded after the token was forgotten", async () => {
     const { model, keys } = late();
     const first = model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
     model.forget();
@@ -275,7 +275,7 @@ describe("an inspection that takes long", () => {
   });
 });
 
-test("keys that fail in an unforeseen way leave the token readable, and nothing unhandled", async () => {
+test("keeps the token readable if the keys fail unexpectedly, without an unhandled rejection", async () => {
   const { model } = openModel(() => Promise.reject(new Error("hunter2")));
   await expect(
     model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant),
@@ -285,7 +285,7 @@ test("keys that fail in an unforeseen way leave the token readable, and nothing 
   expect(JSON.stringify(model.report.value)).not.toContain("hunter2");
 });
 
-test("the same text is inspected again when the tenant has changed", async () => {
+test("checks the same text again after the tenant has changed", async () => {
   const { model, asked } = openModel(async () => ({ ok: false, why: "None." }));
   await model.paste(writeToken({ alg: "RS256" }, claims), undefined);
   await model.inspectAgain({ ...sampleTenant, origin: "https://other.example" });
