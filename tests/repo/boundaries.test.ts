@@ -177,13 +177,13 @@ const plantedFaults: readonly (readonly [
     ["eslint(no-restricted-globals)@1"],
   ],
   [
-    "chrome in the platform folder, which is its place",
+    "chrome in the platform folder, where it is allowed",
     "lib/platform/f9.ts",
     `export const id: unknown = chrome.runtime.id;`,
     [],
   ],
   [
-    "document in the page's own ports, which is its place",
+    "document in the page's own ports, where it is allowed",
     "lib/auth/page-ports.ts",
     `export const title: unknown = document.title;`,
     [],
@@ -229,7 +229,7 @@ const plantedFaults: readonly (readonly [
     ["repo(no-signal-write)@2", "repo(no-signal-write)@3", "repo(no-signal-write)@4"],
   ],
   [
-    "a signal written by a model, which is its place",
+    "a signal written by a model, where it is allowed",
     "lib/models/f16.ts",
     `export function write(count: { value: number }): void {\n  count.value = 1;\n}`,
     [],
@@ -267,7 +267,7 @@ const plantedFaults: readonly (readonly [
     ["import(no-cycle)@1"],
   ],
   [
-    "a circle of files that consists of type imports alone",
+    "a circle of files with only type imports",
     "tenant/core/f26.ts",
     `import type { Two } from "../http/f26b.ts";\nexport type One = readonly Two[];`,
     ["import(no-cycle)@1"],

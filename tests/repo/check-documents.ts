@@ -23,7 +23,7 @@ export function checkCommands(
   return documents.flatMap(({ path, text }) =>
     findNpmCommands(text)
       .filter((name) => !scripts.includes(name))
-      .map((name) => `${path} names ${name}, which is no script of package.json.`),
+      .map((name) => `${path} names ${name}, which is not a script of package.json.`),
   );
 }
 
@@ -37,7 +37,7 @@ export function checkFolderReadmes(
     if (readme === undefined) return [`${folder} has no README.md.`];
     const lines = readme.text.trimEnd().split("\n").length;
     return lines < 3 || lines > 10
-      ? [`${folder}/README.md has ${lines} lines; 3 to 10 were agreed.`]
+      ? [`${folder}/README.md has ${lines} lines; expected 3 to 10.`]
       : [];
   });
 }
@@ -55,7 +55,9 @@ export function checkMachinePaths(
   return files.flatMap(({ path, text }) => {
     const own = ownPaths.find((ownPath) => text.includes(ownPath));
     const found = own ?? general.exec(text)?.[0];
-    return found === undefined ? [] : [`${path} names a path of somebody's machine: ${found}.`];
+    return found === undefined
+      ? []
+      : [`${path} contains a path of a developer's machine: ${found}.`];
   });
 }
 

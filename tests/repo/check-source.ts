@@ -27,12 +27,12 @@ const sourceRules: readonly SourceRule[] = [
     applies: (path) => isCode(path) && !/^tests\/(?:repo|types)\//.test(path),
   },
   {
-    what: "work left over",
+    what: "an open task",
     pattern: /\b(?:TODO|FIXME|XXX)\b/,
     applies: (path) => isCode(path) && !path.startsWith("tests/repo/"),
   },
   {
-    what: "a skipped or lonely test",
+    what: "a skipped or exclusive test",
     pattern: /\b(?:it|test|describe)\s*\.\s*(?:skip|only|todo|fails)\b/,
     applies: (path) => /\.test\.tsx?$/.test(path) && !path.startsWith("tests/repo/"),
   },

@@ -87,8 +87,8 @@ describe("the checks of the documents", () => {
     const text =
       "Type `npm start`, then `npm run check`.\n\n    npm run bench auth\n    npm ci\n    npm tset\n";
     expect(checkCommands(document(text), ["start", "check"])).toEqual([
-      "README.md names bench, which is no script of package.json.",
-      "README.md names npm tset, which is no script of package.json.",
+      "README.md names bench, which is not a script of package.json.",
+      "README.md names npm tset, which is not a script of package.json.",
     ]);
   });
 
@@ -106,8 +106,8 @@ describe("the checks of the documents", () => {
     ];
     expect(checkFolderReadmes(folders, texts)).toEqual([
       "lib/a has no README.md.",
-      "lib/b/README.md has 2 lines; 3 to 10 were agreed.",
-      "lib/c/README.md has 11 lines; 3 to 10 were agreed.",
+      "lib/b/README.md has 2 lines; expected 3 to 10.",
+      "lib/c/README.md has 11 lines; expected 3 to 10.",
     ]);
   });
 

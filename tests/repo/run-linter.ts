@@ -25,7 +25,7 @@ export interface LintResult {
 
 function parseReport(output: string): z.infer<typeof LintReport> {
   const start = output.indexOf("{");
-  if (start < 0) throw new Error(`The linter gave no report: ${output.slice(0, 500)}`);
+  if (start < 0) throw new Error(`The linter returned no report: ${output.slice(0, 500)}`);
   return LintReport.parse(JSON.parse(output.slice(start)));
 }
 

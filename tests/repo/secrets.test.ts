@@ -44,7 +44,7 @@ describe("the search for secrets", () => {
     ["an unsigned pair of segments", `${encode({ alg: "none" })}.${encode({ sub: "x" })}.`],
     ["the seeded secret", 'client_secret: "demo-management-secret"'],
     ["a public JWK", `{ kty: "RSA", n: "${"n".repeat(342)}", e: "AQAB" }`],
-  ])("lets %s pass", (_name, text) => {
+  ])("accepts %s", (_name, text) => {
     expect(findSecrets({ path: "planted.ts", text })).toEqual([]);
   });
 
@@ -62,8 +62,8 @@ describe("the search for broken source rules", () => {
     ["components/A.tsx", "console . error(1)", "a call of console"],
     ["entrypoints/a.ts", "// oxlint-disable-next-line no-eval", "a lint rule switched off"],
     ["lib/a/a.ts", "// @ts-ignore", "a compiler check switched off"],
-    ["tenant/a.ts", "// TODO later", "work left over"],
-    ["tests/unit/a.test.ts", 'it.skip("x")', "a skipped or lonely test"],
+    ["tenant/a.ts", "// TODO later", "an open task"],
+    ["tests/unit/a.test.ts", 'it.skip("x")', "a skipped or exclusive test"],
     ["tests/unit/a.test.ts", 'vi.mock("x")', "a mocked module"],
     ["lib/a/README.md", "see interfaces.md", "a document that is not in the repository"],
   ])("finds in %s: %s", (path, text, what) => {

@@ -61,7 +61,7 @@ function readBundle(folder: string): Bundle {
   const base = join(root, folder);
   if (!existsSync(join(base, "manifest.json"))) {
     throw new Error(
-      `There is no build in ${folder}. Run "npm run build" first; "npm run check" does both.`,
+      `Could not find a build in ${folder}. Run "npm run build" first; "npm run check" does both.`,
     );
   }
   const files = readdirSync(base, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -156,7 +156,7 @@ describe("the check of the ceilings", () => {
     const size = measureEntry(late, "a.html", "at the start");
     expect(checkCeilings(late, { "a.html": size }, "at the start")).toEqual([]);
     expect(checkCeilings(late, { "a.html": size })).toEqual([
-      expect.stringContaining("(gzip) ever; its ceiling is"),
+      expect.stringContaining("(gzip) in total; its ceiling is"),
     ]);
   });
 
@@ -164,7 +164,7 @@ describe("the check of the ceilings", () => {
     const size = measureEntry(bundle, "a.html");
     expect(checkCeilings(bundle, { "a.html": size })).toEqual([]);
     expect(checkCeilings(bundle, { "a.html": size - 1, "gone.js": 1 })).toEqual([
-      `a.html loads ${size} bytes (gzip) ever; its ceiling is ${size - 1}.`,
+      `a.html loads ${size} bytes (gzip) in total; its ceiling is ${size - 1}.`,
       "gone.js is not in the build.",
     ]);
   });

@@ -12,16 +12,20 @@ function readText(bundle: Bundle, path: string): string | undefined {
 }
 
 /** Selects the files that an entry loads at any time, or at its start, without dynamic imports. */
-export type Extent = "ever" | "at the start";
+export type Extent = "in total" | "at the start";
 
 const references: Readonly<Record<Extent, RegExp>> = {
   // A dynamic import names its script. Vite lists the style sheet of that script beside it.
-  ever: /(?:src|href)="([^"]+)"|(?:from|import)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+)["'`]|"(assets\/[^"]+\.css)"/g,
+  "in total": /(?:src|href)="([^"]+)"|(?:from|import)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+)["'`]|"(assets\/[^"]+\.css)"/g,
   "at the start": /(?:src|href)="([^"]+)"|(?:from|import)\s*["'`](\.{0,2}\/[^"'`]+)["'`]/g,
 };
 
 /** Lists an entry and the files that it loads: follows `src=`, `href=` and imports. */
-export function findReachable(bundle: Bundle, entry: string, extent: Extent = "ever"): string[] {
+export function findReachable(
+  bundle: Bundle,
+  entry: string,
+  extent: Extent = "in total",
+): string[] {
   const reached = new Set<string>();
   const queue = [entry];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -51,7 +55,7 @@ export function findLateScripts(bundle: Bundle, entry: string): string[] {
 }
 
 /** Adds up the gzip size of each file that an entry loads. */
-export function measureEntry(bundle: Bundle, entry: string, extent: Extent = "ever"): number {
+export function measureEntry(bundle: Bundle, entry: string, extent: Extent = "in total"): number {
   return findReachable(bundle, entry, extent).reduce(
     (sum, path) => sum + gzipSync(bundle.get(path) ?? "", { level: 9 }).length,
     0,
@@ -62,7 +66,7 @@ export function measureEntry(bundle: Bundle, entry: string, extent: Extent = "ev
 export function checkCeilings(
   bundle: Bundle,
   ceilings: Readonly<Record<string, number>>,
-  extent: Extent = "ever",
+  extent: Extent = "in total",
 ): string[] {
   return Object.entries(ceilings).flatMap(([entry, ceiling]) => {
     if (!bundle.has(entry)) return [`${entry} is not in the build.`];

@@ -170,7 +170,7 @@ export function judgeImport(
         ? undefined
         : `${name} may import types of ${targetArea}, not its code: take a port or a model.`;
     }
-    return `${name} may not import ${targetArea === "" ? "the root" : targetArea}. tests/repo/lint-rules/import-edges.ts says who may import whom.`;
+    return `${name} may not import ${targetArea === "" ? "the root" : targetArea}. tests/repo/lint-rules/import-edges.ts lists the allowed imports.`;
   }
   const isAllowed = edges.packages.some((allowed) =>
     allowed === "*"

@@ -48,7 +48,7 @@ const importEdgesRule = {
           ? judgeImport(fromPath, source.value, typeOnly)
           : fromPath.startsWith("tests/")
             ? undefined
-            : "Say what is imported as a plain string, so that the rule can check it.";
+            : "Write the import target as a plain string, so that the rule can check it.";
       if (message !== undefined) context.report({ node, message });
     };
     const checkStatement = (node: SyntaxNode): void => check(node, node.source, isTypeOnly(node));
@@ -102,7 +102,7 @@ const noSignalWriteRule = {
       if (nameOfProperty(target ?? undefined) === "value") {
         context.report({
           node,
-          message: "A view never writes a signal or a field: call a verb of its model instead.",
+          message: "A view must not write a signal or a field: call a method of its model instead.",
         });
       }
     };

@@ -51,7 +51,7 @@ function runTests(
     child.on("error", reject);
     child.on("close", (code) => {
       if (/No test files found/.test(output))
-        reject(new Error(`There is no such test file: ${tests.join(", ")}.`));
+        reject(new Error(`Could not find the test files: ${tests.join(", ")}.`));
       else if (code === 0) settle("passed");
       else {
         if (isBaseline) console.error(output.match(/^.*\bFAIL\b.*$/gm)?.join("\n") ?? output);

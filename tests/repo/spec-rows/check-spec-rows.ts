@@ -12,7 +12,7 @@ export function checkSpecRows(groups: readonly SpecGroup[]): string[] {
       known.add(id);
       if (!idPattern.test(id))
         problems.push(`The id ${id} is not lower-case words joined by dots and hyphens.`);
-      if (words.trim() === "") problems.push(`The row ${id} has no words.`);
+      if (words.trim() === "") problems.push(`The row ${id} has no text.`);
     }
   }
   return problems;

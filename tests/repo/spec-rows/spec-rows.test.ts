@@ -39,7 +39,7 @@ describe("the check of the rows", () => {
     expect(checkSpecRows([{ heading: "Planted", kind: "table", rows }])).toEqual([
       'The id made.up names two rows (again under "Planted").',
       "The id Made Up is not lower-case words joined by dots and hyphens.",
-      "The row said.nothing has no words.",
+      "The row said.nothing has no text.",
     ]);
   });
 

@@ -114,7 +114,7 @@ describe("the bearer token of a management call", () => {
     ],
     ["GET", "/api/v2/events", "read:events"],
   ])(
-    "must carry the scope of %s %s",
+    "must have the scope of %s %s",
     { tags: ["management.create.403.insufficient-scope", "management.create.scope"] },
     async (method, route, scope) => {
       const open = openTenant();

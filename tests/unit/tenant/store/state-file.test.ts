@@ -53,7 +53,7 @@ describe("reading the state", async () => {
     ["a change that is not JSON", `${whole}\n{"parts":\n{}\n`],
     ["a change of an unknown shape", `${whole}\n{"parts":{"users":[{}]}}\n`],
     ["more events than were counted", whole.replace('"end":0', '"end":-1')],
-  ])("refuses %s and leaves it untouched", async (_title, text) => {
+  ])("rejects %s and does not change it", async (_title, text) => {
     const file = await writeText(text);
     const reading = readStateFile(file);
     await expect(reading).rejects.toThrow(StateFileError);

@@ -40,10 +40,10 @@ test("is rejected while another process of any user runs", async () => {
 });
 
 test.each([
-  ["a process that is gone", () => `${findGoneProcess()}\n`],
-  ["an earlier process with this one's id", () => `${process.pid}\n`],
+  ["a process that has ended", () => `${findGoneProcess()}\n`],
+  ["an earlier process with the same ID", () => `${process.pid}\n`],
   ["a process that is not readable", () => "?"],
-])("takes over the lock of %s", async (_title, write) => {
+])("replaces the lock of %s", async (_title, write) => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   await writeFile(`${file}.lock`, write());

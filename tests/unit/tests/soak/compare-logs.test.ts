@@ -37,7 +37,7 @@ test.each<[what: string, events: StoredLog["events"], counts: Partial<SoakReport
   ],
   ["an emptied event", [first, { ...second, sha256: "content {}" }, ...rest], { altered: 1 }],
   ["two events in the wrong order", [second, first, ...rest], { misplaced: 1 }],
-])("%s is counted, and the log is not sound", (_what, events, counts) => {
+])("a log with %s is not sound", (_what, events, counts) => {
   const report = compare(events);
   expect(report).toMatchObject(counts);
   expect(isSound(report)).toBe(false);

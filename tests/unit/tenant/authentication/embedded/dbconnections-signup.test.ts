@@ -143,7 +143,7 @@ describe("/dbconnections/signup", () => {
       "invalid_signup",
     ],
     ["a long value of metadata", { user_metadata: { a: "x".repeat(501) } }, "invalid_signup"],
-  ])("refuses %s", async (_title, changes, code) => {
+  ])("rejects %s", async (_title, changes, code) => {
     const response = await postJson(openTenant(), path, { ...account, ...changes });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toMatchObject({ code, statusCode: 400 });

@@ -68,7 +68,7 @@ describe("an authorization code", () => {
     ["a verifier that is too short", { code_verifier: "short" }],
     ["another redirect_uri", { redirect_uri: `${demoOrigin}/` }],
     ["another client", { client_id: "demo-hs256" }],
-  ])("is refused with %s", async (_title, changes) => {
+  ])("is rejected with %s", async (_title, changes) => {
     const open = openTenant();
     const response = await exchange(open, { code: await getCode(open), ...changes });
     expect(response.status).toBe(403);
