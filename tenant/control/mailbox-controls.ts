@@ -13,7 +13,7 @@ export function addMailboxControls(
   app.get("/_control/mailbox", (c) => {
     const to = addressSchema.safeParse(c.req.query("to"));
     if (!to.success) {
-      throw new ControlError(400, "to must be an e-mail address or phone number.");
+      throw new ControlError(400, "to must be an email address or a phone number.");
     }
     return c.json({ messages: mailbox.list(to.data) });
   });

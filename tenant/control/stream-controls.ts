@@ -46,7 +46,7 @@ export function addStreamControls(app: TenantApp, context: StreamContext): void 
     const wanted = await readControlBody(c, bytesSchema, hint);
     const bytes = "text" in wanted ? new TextEncoder().encode(wanted.text) : decode(wanted.base64);
     const count = streams.forEach((stream) => stream.inject(bytes));
-    log.addFact("bytes put into event streams", { count, bytes: bytes.length });
+    log.addFact("bytes written to event streams", { count, bytes: bytes.length });
     return c.json({ sent: count });
   });
 

@@ -115,7 +115,7 @@ function respondToCredentials(
   const result = checkCredentials(context, parsed.data, connection);
   if (!result.ok) {
     const { status, error } = errors[result.failure];
-    context.log.addFact("login refused", { client_id: client.client_id, reason: result.failure });
+    context.log.addFact("login rejected", { client_id: client.client_id, reason: result.failure });
     throw new OAuthError(status, error, failureTexts[result.failure]);
   }
   return respondWithTicket(c, context, client, result.user);

@@ -80,7 +80,7 @@ test("an embedded login with a wrong password shows access_denied and a message,
   expect(await page.tab.content()).not.toContain(wrong.password);
   expect(page.tab.url()).toBe(`${session.tenant.demoOrigins[0]}/`);
   expect(await session.readFacts()).toContainEqual(
-    fact("login refused", { reason: "wrong-password" }),
+    fact("login rejected", { reason: "wrong-password" }),
   );
 });
 
