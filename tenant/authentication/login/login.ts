@@ -32,7 +32,10 @@ export function addLoginRoutes(app: TenantApp, context: AuthenticationContext): 
     const result = checkPassword(context, { username, password, connection });
     if (!result.ok) {
       const { client } = request;
-      context.log.addFact("login rejected", { client_id: client.client_id, reason: result.failure });
+      context.log.addFact("login rejected", {
+        client_id: client.client_id,
+        reason: result.failure,
+      });
       const problem = failureTexts[result.failure];
       return await renderLoginPage(c, request, { username, problem, database });
     }

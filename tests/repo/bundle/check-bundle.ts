@@ -16,7 +16,8 @@ export type Extent = "in total" | "at the start";
 
 const references: Readonly<Record<Extent, RegExp>> = {
   // A dynamic import names its script. Vite lists the style sheet of that script beside it.
-  "in total": /(?:src|href)="([^"]+)"|(?:from|import)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+)["'`]|"(assets\/[^"]+\.css)"/g,
+  "in total":
+    /(?:src|href)="([^"]+)"|(?:from|import)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+)["'`]|"(assets\/[^"]+\.css)"/g,
   "at the start": /(?:src|href)="([^"]+)"|(?:from|import)\s*["'`](\.{0,2}\/[^"'`]+)["'`]/g,
 };
 
