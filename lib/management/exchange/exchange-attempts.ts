@@ -70,7 +70,7 @@ export function forecastExchanges(attempts: ExchangeAttempts, now: number): Atte
   return {
     level: "calm",
     remaining,
-    message: `${remaining} more exchanges may fail before the tenant rejects exchanges from this IP address.`,
+    message: `${remaining} exchanges may fail before the tenant rejects more of them from this IP address.`,
   };
 }
 
