@@ -24,7 +24,7 @@ export const longListStates: readonly SurfaceState[] = [
       const page = new PopupPage(popup);
       await page.button("Rename Archive 05").click();
       await page.filter.fill("kiosk");
-      await popup.getByText(/^\d+ of \d+ shown, 1 of them outside/).waitFor();
+      await popup.getByText(/^\d+ of \d+ shown, including 1 outside/).waitFor();
     },
   },
   {
@@ -45,7 +45,7 @@ export const longListStates: readonly SurfaceState[] = [
       await page.openList();
       await page.button("Reload").click();
       await new PopupPage(popup).filter.fill("adfs");
-      await popup.getByText(/^16 of \d+ shown, 1 of them outside/).waitFor();
+      await popup.getByText(/^16 of \d+ shown, including 1 outside/).waitFor();
     },
   },
 ];
