@@ -11,7 +11,7 @@ import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 
-/** As many as the tenant emits at once, and so often. */
+/** The number of events that the tenant emits at once, and of repetitions. */
 const portion = 10_000;
 const portions = 2;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => session?.close());
 
-/** Notes what the progress of an export says, each time that it is drawn, until the export is over. */
+/** Records the progress text of an export at each frame until the export ends. */
 async function watchProgress(): Promise<void> {
   await frame.evaluate(() => {
     const drawn: number[] = [];
@@ -62,7 +62,10 @@ async function readProgress(): Promise<number[]> {
   return drawnSchema.parse(drawn);
 }
 
-/** Begins an export, and cancels it once its progress shows: in the page itself, since a click from outside may come after its end. */
+/**
+ * Starts an export and cancels it once its progress is shown. Runs in the page, because a click
+ * from outside may arrive after the end of the export.
+ */
 async function cancelUnderWay(): Promise<{ done: number; total: number }> {
   return await frame.evaluate(
     () =>

@@ -38,8 +38,8 @@ const optionsWords = () => options.locator("main").innerText();
 const popupWords = () => stage.popup.page.locator("main").innerText();
 
 /**
- * Waits until an event of the tenant is stored. A log that was removed begins with what happens once the
- * stream is open again, so events are emitted until one of them is stored.
+ * Waits until an event of the tenant is stored. A deleted log starts after the stream is open again,
+ * so the tenant emits events until one of them is stored.
  */
 async function expectStored(): Promise<void> {
   const emitted = new Set<string>();
@@ -52,14 +52,14 @@ async function expectStored(): Promise<void> {
   );
 }
 
-/** The database is of a version that nobody knows, and a page holds it open that does not give way. */
+/** Creates a database of an unknown version, with a page that blocks its deletion. */
 async function holdNewerDatabase(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
         const opening = indexedDB.open("events");
         opening.addEventListener("success", () => {
-          // Held, so that it is not collected, and closed, either.
+          // The reference keeps the garbage collector from closing the connection.
           Object.assign(globalThis, { heldDatabase: opening.result });
           resolve();
         });
@@ -113,7 +113,7 @@ test("removes the events also if the worker ended while the removal was blocked"
   const before = watch.starts();
   await watch.stop();
   await expect.poll(() => watch.starts()).toBeGreaterThan(before);
-  // A popup that knows of nothing: what it says is what this worker found out.
+  // A new popup knows nothing, so its message comes from this worker.
   await stage.reopen();
   await expect.poll(popupWords).toContain(isHeld);
   await holder.close();

@@ -21,7 +21,7 @@ import {
   plantRows,
 } from "./event-log-plants.ts";
 
-/** Bytes that the browser still gives: less than what is emitted, more than its database needs for itself. */
+/** The free storage in bytes: less than the events need, more than an empty database needs. */
 const roomLeft = 10_000_000;
 
 let tenant: RunningTenant;
@@ -33,7 +33,7 @@ let popup: Page;
 let panel: PanelPage;
 let watch: WorkerWatch;
 let guard: ConsoleGuard;
-/** A page of a version before this one, which knows nothing of upgrades. */
+/** A page of an older version, which does not close the database for an upgrade. */
 let oldPage: Page;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const wordsOf = {
   options: () => options.page.locator("main").innerText(),
 };
 
-/** The same sentence wherever a person looks. */
+/** Expects the same message on every surface. */
 async function expectEverywhere(sentence: string): Promise<void> {
   for (const read of Object.values(wordsOf))
     await expect.poll(read, { timeout: 30_000 }).toContain(sentence);
@@ -163,7 +163,7 @@ describe("damaged rows", () => {
       { tenantId: tenant.origin, sequence: 2, id: "evt_damaged", envelope: "junk", type: 7 },
     ]);
     await restartWorker();
-    // A panel that begins to read now: one that had read the event before would go on to show it.
+    // A new panel reads the event again; the open panel would show the cached event.
     await panel.document.goto(panel.document.url());
     await panel.openTab("Events");
     await expect.poll(wordsOf.panel).toContain("stream: listening");
@@ -212,7 +212,7 @@ describe("a browser without free storage", () => {
         quotaSize: usage + roomLeft,
       });
       let newest: string[] = [];
-      // The browser looks at the room now and then only, so how much it takes is not known before.
+      // The browser checks the quota only at times, so the number of events is unknown before.
       await waitFor(
         async () => {
           newest = await control.emitEvents(1_000);
@@ -224,7 +224,7 @@ describe("a browser without free storage", () => {
       newest = await control.emitEvents(1_000);
       await expectStored(newest, 60_000);
       await expect.poll(wordsOf.panel, { timeout: 30_000 }).toContain("stream: listening");
-      // A list that is still told of lines that are gone would jump back to its top.
+      // A list with deleted rows would jump back to its top.
       await waitFor(
         async () => {
           const stored = await readStoredEventIds(options.page);
@@ -263,8 +263,8 @@ describe("two panels, a popup and the options page", () => {
       for (let round = 0; round < 10; round += 1) {
         emitted.push(...(await control.emitEvents(5)));
         await restartWorker();
-        // The tenant may hear of the end of one life a moment after the beginning of the next: its count of the open ones
-        // says nothing before the new one has connected.
+        // The tenant may detect the end of a worker after the start of the next one. Its count of
+        // open streams is reliable only after the new worker has connected.
         const wanted = before + round + 1;
         await waitFor(
           async () =>
@@ -273,7 +273,7 @@ describe("two panels, a popup and the options page", () => {
         );
       }
       await expectStored(emitted);
-      // One connection for each life of the worker: whoever held the lock was the only one to connect.
+      // One connection for each worker: only the holder of the lock connected.
       expect((await streams.countStreams()) - before).toBe(10);
     },
   );

@@ -35,7 +35,7 @@ async function emitUser(tenant: TenantControl, email: string): Promise<string> {
   return await tenant.emit({ type: "user.created", object: { user_id: `local|${email}`, email } });
 }
 
-/** Opens the page of what has arrived at a tenant in the last minute. */
+/** Opens the page with the events of a tenant since the last minute. */
 async function openPage({ origin }: RunningTenant): Promise<Page> {
   const ref = await readTenantRef(session.options.page, origin);
   const since = Date.now() - 60_000;

@@ -15,7 +15,7 @@ let control: TenantControl;
 let panel: PanelPage;
 let guard: ConsoleGuard;
 
-/** A text on which a pattern of nested repetition never ends. */
+/** A text on which a pattern with nested repetition never ends. */
 const longText = `${"a".repeat(500_000)}!`;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const { countWorkers, highlighted, problem } = {
-  /** How many pattern workers run now. */
+  /** Counts the running pattern workers. */
   countWorkers: async () => {
     const filter = [{ type: "worker" }];
     const { targetInfos } = await session.chromium.session.send("Target.getTargets", { filter });
@@ -56,7 +56,7 @@ test("words filter and are highlighted without the pattern worker", async () => 
 test("stops a pattern that hangs on an event of 500 KB without blocking the panel, and runs the next one", async () => {
   await panel.filterEvents("/(a+)+$/");
   await panel.document.getByText("Searching…").waitFor();
-  // The panel answers while the pattern hangs.
+  // The panel responds while the pattern hangs.
   await panel.document.getByRole("button", { name: /^types/ }).click();
   await panel.document.getByRole("group", { name: "Event types" }).waitFor();
   expect(await panel.eventCount()).toContain("Searching…");

@@ -13,7 +13,7 @@ import { waitFor } from "../../launch/wait-for.ts";
 import type { ChromiumPanel } from "../pages/chromium-devtools.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 
-/** Pictures, to be looked at. */
+/** The folder for pictures. */
 const folder = join(root, ".output", "states", "events-toolbar");
 
 let session: InspectorSession;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   panel = new PanelPage(opened.frame);
   await panel.openTab("Events");
   await control.untilListened();
-  // More than the list has room for: it may scroll, and nothing else may.
+  // More rows than fit into the list: only the list may scroll.
   for (let count = 0; count < 10; count += 1) await control.emit({ type: "group.created" });
   await control.emit({ type: "organization.member.role.assigned" });
   for (const email of ["ada@example.com", "bob@example.com", "ada@example.org"])
@@ -40,14 +40,14 @@ afterAll(async () => {
   await session?.close();
 });
 
-/** Reports whether an input has the focus, in whichever shadow tree it lies. Runs in the DevTools page. */
+/** Returns true if an input of any shadow tree has the focus. Runs in the DevTools page. */
 function isInputFocused(): boolean {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused?.tagName === "INPUT";
 }
 
-/** The places of everything in the toolbar that can be pressed. */
+/** Returns the positions of all controls in the toolbar. */
 const places = async (): Promise<unknown[]> => {
   const controls: Locator = panel.document.locator(".event-filter > *, .stream-bar > *");
   return await controls.evaluateAll((all) =>
@@ -57,7 +57,7 @@ const places = async (): Promise<unknown[]> => {
     }),
   );
 };
-/** What can be scrolled up and down, the outermost first. */
+/** Lists the vertically scrollable elements, the outermost first. */
 const scrollers = (): Promise<string[]> =>
   panel.document.evaluate(() =>
     [...document.querySelectorAll("*")]
@@ -108,7 +108,7 @@ test.each([800, 400])(
   },
 );
 
-/** The room between the dots of a shortened type and its last part, in px. */
+/** Returns the gap in px between the ellipsis of a shortened type and its last part. */
 async function readGap(): Promise<number> {
   const head = panel.document.locator(".event-type", { hasText: "role.assigned" }).locator(".head");
   return await head.evaluate((part) => {
@@ -159,7 +159,7 @@ test("the search bar of DevTools filters the list, its arrows move through it, a
   await opened.devtools.setViewportSize({ width: 900, height: 600 });
   await panel.document.locator(".event-list").focus();
   await opened.devtools.keyboard.press("Control+f");
-  // What is typed before the search bar is there goes to the list.
+  // Keys that are pressed before the search bar opens reach the list.
   await waitFor(() => opened.devtools.evaluate(isInputFocused), {
     what: "the search bar to have the focus",
   });

@@ -39,7 +39,7 @@ const user = (name: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** Emits an event about somebody of this name, and waits until the filter finds it. */
+/** Emits an event about a user of this name, and waits until the filter finds it. */
 async function arrive(name: string, type = "user.created", fields: object = {}): Promise<string> {
   const id = await control.emit({ type, object: user(name, fields) });
   await panel.filterEvents(id);
@@ -92,7 +92,7 @@ test("a chip applies at once while the typed pattern is incomplete, and the fiel
   await panel.filterEvents(`/${id}`);
   await frame.getByText("The pattern has no closing slash.").waitFor();
   await frame.getByRole("button", { name: "group", exact: true }).click();
-  // The text before holds on: it is a user's event alone.
+  // The previous text still applies: only the user's event matches.
   await frame.getByText(/^No events match the filter/).waitFor();
   await panel.filterEvents("");
   await panel.expectNewest("second-group");
@@ -200,7 +200,7 @@ const exportedSchema = z.object({
   receipt: z.object({ written: z.number(), redaction: z.object({ places: z.number() }) }),
 });
 
-/** Presses “Save file” and reads what was saved. */
+/** Presses “Save file” and reads the saved file. */
 async function saveExport(): Promise<string> {
   const saving = devtools.waitForEvent("download");
   await frame.getByRole("button", { name: "Save file" }).click();

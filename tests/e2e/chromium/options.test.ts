@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const rows = () => options.tenantRows();
 
-/** All that the extension keeps, as text. */
+/** Returns the whole storage of the extension as text. */
 async function readStorage(): Promise<string> {
   return await options.page.evaluate(async () =>
     JSON.stringify([await chrome.storage.local.get(), await chrome.storage.session.get()]),
@@ -151,7 +151,7 @@ describe("tenants", () => {
       .poll(() => page.evaluate(() => document.activeElement?.id))
       .toBe("credential-heading");
     expect(await options.list.locator("[aria-current]").innerText()).toContain("second");
-    // Asked for once more it is shown once more: the address does not keep what it led to.
+    // A second request shows the section again: the URL does not keep its target.
     await page.getByLabel("Kind").focus();
     await ask(second.origin);
     await expect
@@ -269,7 +269,7 @@ describe("credentials", () => {
     await forget.press("Enter");
     await credential.getByText("Forget the credential of “production”?").waitFor();
     await expectSound();
-    // Where the focus is put: Enter in haste keeps it.
+    // The safe button has the focus, so a hasty Enter keeps the credential.
     await page.keyboard.press("Enter");
     expect(await options.storedCredential()).toContain("Client credentials in use.");
     await forget.press("Enter");
@@ -389,7 +389,7 @@ describe("data", () => {
     return await answer.innerText();
   }
 
-  /** Chooses a file and reads what its import would do. */
+  /** Selects a file and reads the preview of its import. */
   async function preview(text: string): Promise<string> {
     await options.data.getByLabel("Import settings").setInputFiles({
       name: "settings.json",

@@ -8,10 +8,10 @@ import { walkByTab } from "../pages/focus.ts";
 import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
 import { expectGoodLook } from "./expect-good-look.ts";
 
-/** Pictures of every state, to be looked at. */
+/** The folder for a picture of each state. */
 const folder = join(root, ".output", "states", "popup-connections");
 
-/** 50 characters without a single place to break at. */
+/** 50 characters without a break opportunity. */
 const longName = "W".repeat(50);
 
 let stage: ConnectionsStage;
@@ -37,7 +37,7 @@ interface LookState {
   reach: (popup: ConnectionProfilesPage) => Promise<unknown>;
 }
 
-/** In this order: each begins where the one before it ended. */
+/** The order matters: each state starts from the previous one. */
 const states: readonly LookState[] = [
   { name: "list", reach: (popup) => popup.openList() },
   { name: "form", reach: (popup) => popup.open(longName) },
@@ -99,7 +99,7 @@ const states: readonly LookState[] = [
     },
   },
   {
-    name: "did not apply every change",
+    name: "partly applied",
     async reach(popup) {
       await stage.control("PUT", "/faults", { "patch-not-applied": true });
       await popup.open("workforce");
@@ -109,7 +109,7 @@ const states: readonly LookState[] = [
     },
   },
   {
-    name: "answer lost",
+    name: "lost response",
     async reach(popup) {
       await popup.name.fill("staff");
       await stage.plan({ method: "PATCH", times: 3, cut: 0 });
@@ -131,14 +131,14 @@ const states: readonly LookState[] = [
     },
   },
   {
-    name: "no JSON",
+    name: "invalid JSON",
     async reach(popup) {
       await popup.json.fill('{\n  "name" "staff"\n}');
       await popup.button("Go to error").waitFor();
     },
   },
   {
-    name: "deleted meanwhile",
+    name: "deleted profile",
     async reach(popup) {
       await popup.button("Discard").click();
       await popup.open("partners");
@@ -148,14 +148,14 @@ const states: readonly LookState[] = [
     },
   },
   {
-    name: "list with what is kept",
+    name: "list with drafts",
     async reach(popup) {
       await popup.button("Reload the list").click();
       await popup.page.getByText("deleted, draft kept").waitFor();
     },
   },
   {
-    name: "list while the tenant is away",
+    name: "list of an unreachable tenant",
     async reach(popup) {
       await stage.tenant.stop();
       await popup.button("Reload").click();

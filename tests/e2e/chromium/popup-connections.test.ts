@@ -21,19 +21,19 @@ const envelope = (status: number, message: string, errorCode?: string) => ({
   body: JSON.stringify({ statusCode: status, error: "planned", message, errorCode }),
 });
 
-/** The name of “workforce” is entered anew, and nothing is sent. */
+/** Enters another name for “workforce” without sending it. */
 async function rename(name = "staff"): Promise<void> {
   await stage.popup.open("workforce");
   await stage.popup.name.fill(name);
 }
 
-/** How many patches have reached the tenant since the log's end was read. */
+/** Counts the PATCH requests since the last read of the tenant's log. */
 async function countPatches(after: number): Promise<number> {
   const log = await new TenantControl(stage.tenant.origin).log(after);
   return log.filter(({ kind, method }) => kind === "request" && method === "PATCH").length;
 }
 
-/** Reviews what is entered and sends it; the tenant has it, and does not answer yet. */
+/** Reviews and sends the input; the tenant receives it, and does not respond yet. */
 async function sendHeld(): Promise<void> {
   await stage.hold({ method: "PATCH" });
   await stage.popup.review();
@@ -156,7 +156,7 @@ describe("raw JSON", () => {
       strategy_overrides: { okta: { enabled_features: [], quota: 3 }, future: { a: 1 } },
     });
     await stage.popup.sendReviewed();
-    // The worker's own requests come in between as they like.
+    // The worker's own requests can arrive in between.
     const log = await new TenantControl(stage.tenant.origin).log();
     expect(log.findLast(({ method }) => method === "PATCH")?.path).toBe(`/api/v2${path}`);
   });
@@ -321,7 +321,7 @@ describe("a rejection shows our message and the service's message, and keeps the
   ])("$row", async ({ answer, words }) => {
     const { popup } = stage;
     await rename();
-    // Once more for the attempt with a renewed token.
+    // One more request for the attempt with a renewed token.
     await stage.plan({ method: "PATCH", times: 2, ...answer });
     const told = await popup.send();
     expect(told).toContain("Could not update the profile.");
@@ -419,7 +419,7 @@ describe("success", () => {
 describe("a lost response", () => {
   test("on the way back can be checked, also by the next popup, and the check finds the change", async () => {
     await rename();
-    // As often as a change of absolute values is tried.
+    // The number of attempts for a change of absolute values.
     await stage.plan({ method: "PATCH", times: 3, cut: 0 });
     expect(await stage.popup.send()).toContain("The response to your change was lost.");
     await stage.reopen();
@@ -599,7 +599,7 @@ describe("an unreachable tenant", () => {
 });
 
 test("throws nothing and writes no error to a console", async () => {
-  // The browser itself notes each answer that is no success; that is no mistake of the extension's.
+  // The browser logs each failed response itself; that is not an error of the extension.
   const isBrowsers = /Failed to load resource|net::ERR_/;
   const entries = await guard.entries();
   expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await stage.popup.page.evaluate(() => chrome.storage.session.remove(["popup.view"]));
   await stage.reset();
   await stage.popup.page.locator(".stream-words", { hasText: "listening" }).waitFor();
-  // There are events from before, which are not to be counted.
+  // Earlier events exist, which must not be counted.
   await createUser();
 });
 afterEach(async () => setMode("always"));
@@ -40,7 +40,7 @@ const popup = () => new PopupPage(stage.popup.page);
 const sinceWords = () => stage.popup.page.locator(".events-since").innerText();
 const newest = () => stage.popup.page.locator(".newest li").first().innerText();
 
-/** Somebody signs up at the tenant, which emits an event for it; waits until the popup lists it. */
+/** Signs up a user at the tenant, and waits until the popup lists the event. */
 async function createUser(): Promise<string> {
   users += 1;
   const email = `since-${users}@example.com`;
@@ -62,7 +62,7 @@ async function setMode(mode: "always" | "paused"): Promise<void> {
   });
 }
 
-/** Nothing has arrived since what was done; then the tenant emits twice, and the popup counts along. */
+/** Expects no events since the action; then the tenant emits two, and the popup counts them. */
 async function expectToCount(what: string): Promise<void> {
   await expect.poll(sinceWords).toContain(`No events since ${what}.`);
   await createUser();
@@ -142,7 +142,7 @@ test("a paused stream is reported, and events that are fetched after the resume 
 });
 
 test("throws nothing and writes no error to a console", async () => {
-  // Chromium notes the refused exchange by itself.
+  // Chromium logs the rejected exchange itself.
   const isBrowsers = /Failed to load resource/;
   const entries = await guard.entries();
   expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);

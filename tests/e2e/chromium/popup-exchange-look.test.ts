@@ -10,10 +10,10 @@ import { watchWorker } from "../pages/worker.ts";
 import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
 import { expectGoodLook } from "./expect-good-look.ts";
 
-/** Pictures of every state, to be looked at. */
+/** The folder for a picture of each state. */
 const folder = join(root, ".output", "states", "popup-exchange");
 
-/** Without a single place to break at. */
+/** A name without a break opportunity. */
 const longName = "W".repeat(50);
 const longTenantName = "M".repeat(60);
 const longType = `urn:acme:${"legacy-token-".repeat(7)}`;
@@ -63,7 +63,7 @@ interface LookState {
   reach: () => Promise<unknown>;
 }
 
-/** In this order: each begins where the one before it ended. */
+/** The order matters: each state starts from the previous one. */
 const states: readonly LookState[] = [
   {
     name: "no tenant",
@@ -111,7 +111,7 @@ const states: readonly LookState[] = [
     },
   },
   {
-    name: "refused with causes",
+    name: "rejected with causes",
     async reach() {
       await popup().fillIn({
         name: longName,
@@ -142,7 +142,7 @@ const states: readonly LookState[] = [
     },
   },
   {
-    name: "answer lost",
+    name: "lost response",
     async reach() {
       await stage.control("POST", "/responses", { path: profiles, method: "POST", cut: 0 });
       await popup().form.getByRole("button", { name: "Create profile" }).click();
@@ -174,10 +174,10 @@ const states: readonly LookState[] = [
     },
   },
   {
-    name: "refused by the action",
+    name: "rejected by the action",
     async reach() {
       await popup().field("Subject token").fill("nonsense");
-      // The button has another name while one runs.
+      // The button has another name while an exchange runs.
       for (let failure = 0; failure < 7; failure += 1) await popup().button("Run exchange").click();
       await waitForWords("Failed-exchange limit almost reached.");
     },
@@ -227,7 +227,7 @@ const states: readonly LookState[] = [
     },
   },
   {
-    name: "tenant away",
+    name: "unreachable tenant",
     async reach() {
       await stage.chromium.context.setOffline(false);
       await stage.tenant.stop();

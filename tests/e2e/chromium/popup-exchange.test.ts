@@ -40,7 +40,7 @@ const listSchema = z.object({
 const popup = () => new PopupPage(stage.popup.page);
 const mainWords = () => stage.popup.page.locator("main").innerText();
 
-/** A call of the management interface as somebody else. */
+/** Calls the Management API as another administrator. */
 async function manage(method: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`${stage.tenant.origin}${path}`, {
     method,
@@ -54,7 +54,7 @@ async function manage(method: string, path: string, body?: object): Promise<unkn
   return response.status === 204 ? undefined : await response.json();
 }
 
-/** What the tenant has. */
+/** Returns the tenant's profiles. */
 async function listProfiles() {
   return listSchema.parse(await manage("GET", profiles)).token_exchange_profiles;
 }
@@ -64,7 +64,7 @@ async function makeProfile(name = legacy.name, type = legacy.subjectTokenType): 
   await manage("POST", profiles, { ...body, type: "custom_authentication" });
 }
 
-/** How many creates have reached the tenant since the log's end was read. */
+/** Counts the creations since the last read of the tenant's log. */
 async function countCreates(after: number): Promise<number> {
   const log = await new TenantControl(stage.tenant.origin).log(after);
   return log.filter(({ method, path }) => method === "POST" && path === profiles).length;
@@ -72,7 +72,7 @@ async function countCreates(after: number): Promise<number> {
 
 const logEnd = () => new TenantControl(stage.tenant.origin).logEnd();
 
-/** What is entered is still there. */
+/** Expects the input to be unchanged. */
 async function expectEntered(): Promise<void> {
   expect(await popup().field("Subject token type").inputValue()).toBe(legacy.subjectTokenType);
 }
@@ -90,11 +90,11 @@ describe("an administrator", () => {
         await deed;
       };
       await interact(page.getByRole("button", { name: "New profile" }).click());
-      // The name is there, and the focus is where typing begins.
+      // The name is filled in, and the next field has the focus.
       await page.keyboard.type(legacy.subjectTokenType);
       await page.keyboard.press("Tab");
       await page.keyboard.type(legacy.actionId);
-      // Nothing is sent before the popup knows to which tenant.
+      // Nothing is sent before the popup knows the tenant.
       await page.locator("button:enabled", { hasText: "Create profile" }).waitFor();
       await interact(page.keyboard.press("Enter"));
       await page.getByText("Token exchange profile created.").waitFor();
@@ -184,7 +184,7 @@ describe("a rejection shows our message and the service's message, and keeps the
         ...legacy,
         subjectTokenType: "urn:ietf:params:mine",
       });
-      // The service's words stand at the field that they name, and come first.
+      // The service's message is shown at the field that it names, and comes first.
       expect(told).toContain("Response from the service: “subject_token_type must start with");
       expect(await popup().form.locator("q").innerText()).toContain("reserved namespace");
       expect(await popup().form.locator(".notice li").count()).toBe(5);
@@ -338,7 +338,7 @@ describe("an access token that has expired", () => {
 describe("a creation whose response is lost", () => {
   const lost = "The response to the create request was lost.";
 
-  /** Fills in the form and sends it; the tenant has it, and does not answer yet. */
+  /** Fills in and sends the form; the tenant receives it, and does not respond yet. */
   async function createHeld(): Promise<void> {
     await stage.hold({ method: "POST", path: "/token-exchange-profiles" });
     await popup().openForm();
@@ -572,7 +572,7 @@ describe("an exchange", () => {
 });
 
 test("throws nothing and writes no error to a console", async () => {
-  // The browser itself notes each answer that is no success or did not come; that is no mistake of the extension's.
+  // The browser logs each failed or missing response itself; that is not an error of the extension.
   const isBrowsers = /Failed to load resource|net::ERR_/;
   const entries = await guard.entries();
   expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);

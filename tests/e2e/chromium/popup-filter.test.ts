@@ -9,7 +9,7 @@ import { PopupPage } from "../pages/popup-page.ts";
 import { expectGoodLook } from "./expect-good-look.ts";
 import { makeManyProfiles } from "./many-profiles.ts";
 
-/** Pictures, to be looked at. */
+/** The folder for pictures. */
 const folder = join(root, ".output", "states", "popup-filter");
 
 let session: InspectorSession;
@@ -49,7 +49,7 @@ test("by keyboard, one of 60 profiles is found, renamed out of the filter, and s
   await keyboard.type("Entrance hall");
   await keyboard.press("Enter");
   await popup.page.getByText("Kiosk 13 was renamed to Entrance hall.").waitFor();
-  // Found until it has the name that the filter leaves out.
+  // The filter finds the profile until its new name does not match.
   await popup.filter.fill("kiosk:19 -reception");
   await words().getByText("1 of 60 shown", { exact: true }).waitFor();
   await popup.button("Rename Kiosk 19").press("Enter");

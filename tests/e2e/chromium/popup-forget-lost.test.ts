@@ -10,7 +10,7 @@ const legacy = {
   subjectTokenType: "urn:acme:legacy-token",
   actionId: demo.actionId,
 };
-/** The tenant fails at a request as often as it is tried. */
+/** Lets the tenant fail every attempt of a request. */
 const failing = { status: 500, times: 10, body: "{}" };
 
 let stage: ConnectionsStage;
@@ -30,7 +30,7 @@ test("a lost change that cannot be checked is discarded by choice, also for the 
   const { popup } = stage;
   await popup.open("workforce");
   await popup.name.fill("staff");
-  // As often as a change of absolute values is tried: it is made, and the answer is lost.
+  // Every attempt of the change is applied, and its response is lost.
   await stage.plan({ method: "PATCH", times: 3, cut: 0 });
   expect(await popup.send()).toContain("The response to your change was lost.");
   const { id } = await stage.read("staff");

@@ -304,9 +304,9 @@ describe("the stream", () => {
   });
 
   test.each([
-    ["a permission that is missing", false, "forbidden", "tenant"],
-    ["a credential that is refused", true, "unauthorized", "credential"],
-    ["a scope that is missing", true, "insufficient-scope", "credential"],
+    ["a missing permission", false, "forbidden", "tenant"],
+    ["a rejected credential", true, "unauthorized", "credential"],
+    ["a missing scope", true, "insufficient-scope", "credential"],
   ] as const)("stopped by %s links to its remedy", async (_what, isPermitted, why, part) => {
     const message = "It is stopped.";
     const { place, worker } = await showEvents({

@@ -20,7 +20,7 @@ export const workforce = {
 
 const selectedTenant = signal<Tenant | undefined>(tenant);
 
-/** The connection profiles of a tenant on show; the worker answers with what it is told to. */
+/** Shows the connection profiles of a tenant; the worker sends planned responses. */
 export async function showProfiles(
   profiles: readonly ConnectionProfile[] = [workforce],
   kept: ConnectionDraft[] = [],
@@ -47,12 +47,12 @@ export async function showProfiles(
     },
   });
   const place = await show(<ConnectionProfiles model={model} Since={showSince} />);
-  // The list is read once the view is on show.
+  // The list is loaded once the view is shown.
   await perform(() => undefined);
   return { place, worker, model };
 }
 
-/** The same, with the first profile opened. */
+/** Shows the connection profiles with the first one opened. */
 export async function showWorkforce(...given: Parameters<typeof showProfiles>) {
   const shown = await showProfiles(...given);
   const row = shown.place.querySelector("button.row");
@@ -60,12 +60,12 @@ export async function showWorkforce(...given: Parameters<typeof showProfiles>) {
   return shown;
 }
 
-/** From now on the worker answers an update with this profile. */
+/** Plans this profile as the response to updates. */
 export function answerUpdate(worker: FakeWorker, profile: ConnectionProfile): void {
   worker.answer("connection-profile.update", { kind: "updated", profile, isFound: false });
 }
 
-/** Reviews what is entered, and sends it. */
+/** Reviews and sends the input. */
 export async function sendChanges(place: HTMLElement): Promise<void> {
   await click(findButton(place, "Review changes"));
   await click(findButton(place, "Send changes"));

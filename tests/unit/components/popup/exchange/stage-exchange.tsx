@@ -56,7 +56,7 @@ export function makeExchangeModels(worker: FakeWorker, draft?: ExchangeDraft) {
   return { confirmation, exchange, now };
 }
 
-/** The tab of a tenant that has these profiles, or that refuses to list them. */
+/** Shows the tab of a tenant with these profiles, or with a failing list. */
 export async function showExchange(
   given: {
     profiles?: object[];

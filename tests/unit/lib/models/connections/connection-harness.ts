@@ -56,14 +56,14 @@ export const noAnswer = new ManagementError({
 /** Unix time in ms of the fake clock. */
 export const now = Date.UTC(2026, 10, 21, 9, 0, 0);
 
-/** Answers of the tenant, in place of those of the profiles that the test keeps. */
+/** Planned responses of the tenant, which replace those of the stored profiles. */
 export interface GivenAnswers {
   list?: CommandHandlers["connection-profile.list"];
   get?: (request: { id: string }) => Promise<ConnectionProfile>;
   update?: (request: { id: string; patch: JsonObject }) => Promise<ConnectionProfile>;
 }
 
-/** A tenant's profiles behind the worker's own commands, as the service would change them. */
+/** Serves a tenant's profiles through the real commands of the worker. */
 export function openProfiles(
   given: GivenAnswers = {},
   {
@@ -115,7 +115,7 @@ export function openProfiles(
     }).send;
   let worker = startWorker();
   const never = Promise.withResolvers<never>().promise;
-  /** A page that is closed hears nothing of the worker any more. */
+  /** Disconnects a closed page from the worker. */
   let page = { isClosed: false };
   const createPageSender = (own: typeof page): CommandSender => {
     return async (name, request) => {
@@ -161,32 +161,32 @@ export function openProfiles(
   };
   return {
     model: openPopup(),
-    /** The popup, closed and opened again: only the drafts are left. */
+    /** Closes the popup and opens it again; only the drafts are kept. */
     openPopup,
     closePopup() {
       page.isClosed = true;
     },
-    /** Somebody else changes, or deletes, a profile. */
+    /** Changes or deletes a profile as another administrator. */
     apply,
     remove: (id: string) => stored.delete(id),
     stored,
     memory,
     selected,
     questions,
-    /** What the user answers to the next questions; yes when nothing is left. */
+    /** The user's answers to the next questions; true once the list is empty. */
     answers,
     /** The requests to the tenant, in order. */
     commands: () => sent.map(({ command }) => command),
     updates: () => sent.flatMap(({ command, request }) => (command === "update" ? [request] : [])),
     journal,
-    /** Ends the worker: a request in flight gets no answer, and the next worker has what is stored. */
+    /** Ends the worker: a request in flight gets no response, and the storage is kept. */
     restartWorker() {
       worker = startWorker();
     },
   };
 }
 
-/** The profile “workforce”, opened. */
+/** Opens the profile “workforce”. */
 export async function openWorkforce(...given: Parameters<typeof openProfiles>) {
   const opened = openProfiles(...given);
   await opened.model.begin();
@@ -194,7 +194,7 @@ export async function openWorkforce(...given: Parameters<typeof openProfiles>) {
   return opened;
 }
 
-/** The profile “workforce” with another name, reviewed: the next step sends it. */
+/** Enters and reviews another name for “workforce”; the next step sends it. */
 export async function renameWorkforce(given: GivenAnswers = {}, name = "staff") {
   const opened = await openWorkforce(given);
   opened.model.editor.set("name", name);

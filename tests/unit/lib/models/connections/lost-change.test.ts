@@ -119,7 +119,7 @@ describe("a lost response", () => {
   });
 });
 
-/** A patch was sent that was made all the same, its answer is lost, and the profile cannot be read to find out. */
+/** Sends a patch that is applied; its response is lost, and the check of the profile fails. */
 async function loseAnswer() {
   const isReadable = [true];
   const opened = await openWorkforce({

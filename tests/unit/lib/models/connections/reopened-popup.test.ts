@@ -4,7 +4,7 @@ import type { ConnectionProfile } from "../../../../../lib/management/connection
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 import { gone, noAnswer, now, openWorkforce, workforce } from "./connection-harness.ts";
 
-/** Sends another name for “workforce”; the tenant answers when the test says so. */
+/** Sends another name for “workforce”; the tenant responds when the test permits it. */
 async function sendHeld() {
   const late = Promise.withResolvers<ConnectionProfile>();
   const opened = await openWorkforce({ update: () => late.promise });

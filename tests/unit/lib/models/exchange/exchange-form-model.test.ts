@@ -57,7 +57,7 @@ interface Given {
 const createJournal = () => createMemoryItem((stored) => storedCreationsSchema.parse(stored));
 const unfaked = () => Promise.reject(new Error("This request to the tenant was not faked."));
 
-/** The worker's own commands before a tenant that answers as the test says. */
+/** Runs the real commands of the worker against a tenant with planned responses. */
 function startWorker({ create: answer = unfaked, find = unfaked, journal, clock }: Given) {
   const client = { createTokenExchangeProfile: answer, checkTokenExchangeProfileCreation: find };
   const open = async () => client;
@@ -304,13 +304,13 @@ describe("a draft", () => {
 });
 
 describe("a creation that an earlier popup sent", () => {
-  /** Sends a creation that the tenant answers when the test says so. */
+  /** Sends a creation; the tenant responds when the test permits it. */
   async function sendHeld() {
     const late = Promise.withResolvers<TokenExchangeProfile>();
     const draft = createMemoryDraft<ExchangeDraft>();
     const journal = createJournal();
     const worker = startWorker({ journal, create: () => late.promise });
-    // A closed page receives no answer.
+    // A closed page receives no response.
     const closed = Promise.withResolvers<never>();
     const send: CommandSender = async (command, request) =>
       command.endsWith(".create")

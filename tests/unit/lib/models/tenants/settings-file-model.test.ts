@@ -113,15 +113,15 @@ describe("importing", () => {
   });
 
   test.each([
-    ["no JSON", "{", "not JSON"],
+    ["invalid JSON", "{", "not JSON"],
     ["JSON of something else", { kind: "other" }, "no settings of Tenant Inspector"],
     ["a bare list", [], "no settings of Tenant Inspector"],
     [
-      "more tenants than there can be",
+      "too many tenants",
       { ...settings, tenants: Array.from({ length: 51 }, () => 1) },
       "no settings of Tenant Inspector",
     ],
-    ["settings of a later version", { ...settings, version: settingsVersion + 1 }, "newer version"],
+    ["settings of a newer version", { ...settings, version: settingsVersion + 1 }, "newer version"],
   ])("rejects a file with %s with a message", async (_what, content, words) => {
     const { model, sent } = openModel();
     await model.previewImport(fileOf(content));

@@ -65,14 +65,9 @@ describe("a row", () => {
   test.each([
     ["none", undefined, "no credential", true],
     ["a locked one", { isLocked: true }, "client credentials, locked", true],
-    [
-      "a token that has ended",
-      { kind: "access_token", expiresAt: now },
-      "access token, expired",
-      true,
-    ],
-    ["a token that goes on", { kind: "user_login", expiresAt: now + 1 }, "user login", false],
-    ["a client whose token has ended", { expiresAt: now - 1 }, "client credentials", false],
+    ["an expired token", { kind: "access_token", expiresAt: now }, "access token, expired", true],
+    ["a valid token", { kind: "user_login", expiresAt: now + 1 }, "user login", false],
+    ["a client with an expired token", { expiresAt: now - 1 }, "client credentials", false],
   ] as const)(
     "shows the state of the credential: %s",
     (_what, differing, words, needsCredential) => {
