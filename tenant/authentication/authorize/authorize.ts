@@ -46,7 +46,7 @@ export function readAuthorizationRequest(
   if (!client.callbacks.includes(redirectUri)) {
     throw new ErrorPage(400, {
       title: "Callback URL mismatch",
-      text: `The redirect_uri is not one of the allowed callback URLs of ${client.name}. Add it to the list, or send a URL from the list. The URLs must match character by character.`,
+      text: `The redirect_uri is not one of the allowed callback URLs of ${client.name}. Add the URL to the list, or send one from the list. URLs must match character by character.`,
       facts: { client_id: clientId, "redirect_uri received": redirectUri },
       list: { title: "Allowed callback URLs", items: client.callbacks },
     });
@@ -62,7 +62,7 @@ function requireWebOrigin({ client, redirectUri }: AuthorizationTarget): void {
   if (client.web_origins.includes(origin)) return;
   throw new ErrorPage(403, {
     title: "Origin not allowed",
-    text: `The tenant cannot send a web message to this origin: it is not one of the allowed web origins of ${client.name}. Add it to the list.`,
+    text: `The tenant cannot send a web message to this origin: it is not one of the allowed web origins of ${client.name}. Add the origin to the list.`,
     facts: { client_id: client.client_id, origin },
     list: { title: "Allowed web origins", items: client.web_origins },
   });

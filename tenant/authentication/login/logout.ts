@@ -32,7 +32,7 @@ export function addLogoutRoute(app: TenantApp, context: AuthenticationContext): 
     if (allowed.includes(returnTo)) return c.redirect(returnTo, 302);
     throw new ErrorPage(400, {
       title: "returnTo is not allowed",
-      text: "You are logged out. The tenant did not redirect you: returnTo is not one of the allowed logout URLs. Add it to the list.",
+      text: "You are logged out. The tenant did not redirect you: returnTo is not one of the allowed logout URLs. Add the URL to the list.",
       facts: { ...(clientId !== null && { client_id: clientId }), "returnTo received": returnTo },
       list: {
         title: client === undefined ? "The account's allowed logout URLs" : "Allowed logout URLs",

@@ -23,7 +23,7 @@ export function addMailLinkRoutes(app: TenantApp, context: AuthenticationContext
     changeUser(c, context, { ...user, email_verified: true });
     return renderNoticePage(c, {
       title: "Your email address is verified",
-      text: `${user.email} is confirmed. You can close this page.`,
+      text: `The address ${user.email} is now verified. You can close this page.`,
     });
   });
 

@@ -34,7 +34,7 @@ export class DemoPage {
 
   async fillPassword(user: { email: string; password: string }): Promise<void> {
     await this.tab.getByLabel("Email address", { exact: true }).fill(user.email);
-    await this.tab.getByLabel("Password", { exact: true }).fill(user.password);
+    await this.tab.getByLabel("Passphrase").fill(user.password);
   }
 
   /** Fills in the form for a code with an e-mail address or a phone number. */
