@@ -89,7 +89,7 @@ async function main(): Promise<number> {
     return 2;
   }
   await buildForChromium();
-  if (wishes.isTour) return await runTour(wishes.fault);
+  if (wishes.isTour) return await runTour({ fault: wishes.fault });
   if (!hasDisplay()) {
     console.log("No display found. Running the tour without a window.");
     return await runTour();

@@ -16,7 +16,13 @@ export const tourFaults = [
 ] as const;
 export type TourFault = (typeof tourFaults)[number];
 
-const pictures = join(root, ".output", "tour");
+export interface TourOptions {
+  fault?: TourFault | undefined;
+  /** The folder of the pictures, which is emptied first. Default: `.output/tour`. */
+  pictures?: string;
+  /** Prints one line of the report. Default: to the console. */
+  print?: (line: string) => void;
+}
 
 /**
  * Runs the product's main tasks in a headless browser and reports each step's result, time and
@@ -24,7 +30,11 @@ const pictures = join(root, ".output", "tour");
  *
  * @returns the exit code: 0 only if every step passed
  */
-export async function runTour(fault?: TourFault): Promise<0 | 1> {
+export async function runTour({
+  fault,
+  pictures = join(root, ".output", "tour"),
+  print = console.log,
+}: TourOptions = {}): Promise<0 | 1> {
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures, { recursive: true });
   const session = await openInspectorSession({ headless: true, port: 0 });
@@ -54,15 +64,15 @@ export async function runTour(fault?: TourFault): Promise<0 | 1> {
         await devtoolsPanel.screenshot(stage.picture(`${number}-${step.name}.png`)).catch(() => {});
       }
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-      console.log(
+      print(
         `${problem === undefined ? "ok    " : "FAILED"} ${number} ${step.name.padEnd(20)} ${seconds.padStart(5)} s  ${step.title}`,
       );
-      if (problem !== undefined) console.log(`         ${problem.replaceAll("\n", "\n         ")}`);
+      if (problem !== undefined) print(`         ${problem.replaceAll("\n", "\n         ")}`);
     }
   } finally {
     await session.close();
   }
-  console.log(`Pictures: ${pictures}`);
-  console.log(`${passed} passed, ${failed} failed`);
+  print(`Pictures: ${pictures}`);
+  print(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed === tourSteps.length ? 0 : 1;
 }

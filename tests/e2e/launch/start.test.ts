@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -100,21 +101,49 @@ describe.runIf(hasXvfb)("npm start with a display", () => {
   });
 });
 
+interface Ended {
+  code: number;
+  output: string;
+}
+
+function start(...words: string[]): Promise<Ended> {
+  const program = join(root, "tests", "launch", "start.ts");
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { cwd: root }, (error, out, err) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, output: `${out}${err}` });
+    });
+  });
+}
+
 describe("npm start", () => {
   test.each([
     [["--tuor"], "tuor"],
     [["--fault", "wrong-key"], "--fault needs --tour"],
     [["--tour", "--fault", "nothing"], "Unknown fault: nothing"],
   ])("reports the error of the options %j and exits with code 2", async (words, complaint) => {
-    const program = spawn(process.execPath, [join(root, "tests", "launch", "start.ts"), ...words], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    let said = "";
-    program.stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    const code = await new Promise((resolve) => program.once("close", resolve));
-    expect(said).toContain(complaint);
+    const { code, output } = await start(...words);
+    expect(output).toContain(complaint);
     expect(code).toBe(2);
+  });
+
+  test("runs all six steps of --tour with a picture each, and exits with code 0", async () => {
+    const { code, output } = await start("--tour");
+    expect(output).toContain("6 passed, 0 failed");
+    expect(code).toBe(0);
+    const pictures = [...output.matchAll(/^ok +(\d) (\S+)/gm)].map(
+      ([, number, name]) => `${number}-${name}.png`,
+    );
+    expect(pictures).toHaveLength(6);
+    for (const picture of pictures) {
+      const { size } = await stat(join(root, ".output", "tour", picture));
+      expect(size, picture).toBeGreaterThan(5_000);
+    }
+  });
+
+  test("exits with code 1 if --fault plants a fault for --tour, and reports the failed step", async () => {
+    const { code, output } = await start("--tour", "--fault", "hs256-accepted");
+    expect(output).toContain("5 passed, 1 failed");
+    expect(output).toMatch(/^FAILED 3 hs256/m);
+    expect(code).toBe(1);
   });
 });
