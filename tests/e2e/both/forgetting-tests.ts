@@ -30,7 +30,19 @@ interface Host {
   databasesFolder: string;
   /** False if the browser keeps the bytes of a deleted key. */
   deletesKeys: boolean;
+  /** The ways to forget that this browser tests. The worker is the same in every browser. */
+  ways: readonly ForgetWay[];
 }
+
+/** All ways to forget one credential. */
+export const forgetWays = [
+  "Forget credential",
+  "Forget tenant",
+  "a change from this device to a passphrase",
+  "a change from this device to memory",
+  "another credential on this device",
+] as const;
+type ForgetWay = (typeof forgetWays)[number];
 
 const storedSchema = z.object({
   sealedCredentials: z.optional(z.record(z.string(), envelopeSchema)),
@@ -135,39 +147,32 @@ export function testForgetting(host: Host): void {
     expect(await scanForKey(envelope, tenant)).not.toEqual([]);
   });
 
+  /** Forgets the credential of the first tenant. */
+  function forgetBy(way: ForgetWay): Promise<void> {
+    const tenantId = tenants[0].origin;
+    switch (way) {
+      case "Forget credential":
+        return send("credential.forget", { tenantId });
+      case "Forget tenant":
+        return send("tenant.forget", { tenantId });
+      case "a change from this device to a passphrase": {
+        const choice = { remembering: "passphrase", passphrase } as const;
+        return send("credential.save", { tenantId, credential, ...choice });
+      }
+      case "a change from this device to memory":
+        return send("credential.save", { tenantId, credential, remembering: "session" });
+      case "another credential on this device":
+        return send("credential.save", { tenantId, credential, ...device });
+    }
+  }
+
   describe("no byte of an envelope is left on disk, and the other tenant's still opens, after", () => {
-    test.each([
-      ["Forget credential", () => send("credential.forget", { tenantId: tenants[0].origin })],
-      ["Forget tenant", () => send("tenant.forget", { tenantId: tenants[0].origin })],
-      [
-        "a change from this device to a passphrase",
-        () =>
-          send("credential.save", {
-            tenantId: tenants[0].origin,
-            credential,
-            remembering: "passphrase",
-            passphrase,
-          }),
-      ],
-      [
-        "a change from this device to memory",
-        () =>
-          send("credential.save", {
-            tenantId: tenants[0].origin,
-            credential,
-            remembering: "session",
-          }),
-      ],
-      [
-        "another credential on this device",
-        () => send("credential.save", { tenantId: tenants[0].origin, credential, ...device }),
-      ],
-    ])("%s", async (_name, forget) => {
+    test.each(host.ways)("%s", async (way) => {
       const [first, second] = tenants;
       const forgotten = await remember(first);
       const kept = await remember(second);
       expect(await scan(forgotten)).not.toEqual([]);
-      await forget();
+      await forgetBy(way);
       await expectForgotten(forgotten, first);
       expect(await scan(kept)).not.toEqual([]);
       await open();

@@ -1,11 +1,12 @@
 import { builtExtension } from "../../launch/build-extension.ts";
 import { openChromium } from "../../launch/open-chromium.ts";
-import { testForgetting } from "../both/forgetting-tests.ts";
+import { forgetWays, testForgetting } from "../both/forgetting-tests.ts";
 import { getWorker } from "../pages/worker.ts";
 
 testForgetting({
   databasesFolder: "Default/IndexedDB",
   deletesKeys: false,
+  ways: forgetWays,
   async open(profileDir) {
     const extensionDir = builtExtension.chromium;
     const chromium = await openChromium({ extensionDir, headless: true, profileDir });

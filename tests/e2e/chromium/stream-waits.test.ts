@@ -4,7 +4,7 @@ import { waitFor } from "../../launch/wait-for.ts";
 import { testStreamWaits } from "../both/stream-waits-tests.ts";
 import { getWorker, watchWorker } from "../pages/worker.ts";
 
-testStreamWaits(async () => {
+testStreamWaits({ hasEveryWait: true }, async () => {
   const session = await openInspectorSession({ headless: true, port: 0 });
   const watch = await watchWorker(session.chromium);
   const popup = await session.chromium.extensionPage("popup.html");

@@ -2,7 +2,7 @@ import { FirefoxEventPage } from "../pages/firefox-worker.ts";
 import { testStreamWaits } from "../both/stream-waits-tests.ts";
 import { openFirefoxSession, setUpInspector } from "./firefox-session.ts";
 
-testStreamWaits(async () => {
+testStreamWaits({ hasEveryWait: false }, async () => {
   const session = await openFirefoxSession();
   const worker = new FirefoxEventPage(session.firefox);
   const options = await setUpInspector(session);
