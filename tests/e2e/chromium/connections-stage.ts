@@ -54,6 +54,8 @@ export interface ConnectionsStage {
   release(): Promise<void>;
   /** Calls the tenant's control interface. */
   control(method: string, path: string, body?: object): Promise<unknown>;
+  /** Opens a popup without drafts and outcomes, and waits until it has its lists. */
+  forgetEntries(): Promise<void>;
   /** Resets profiles, planned responses and popup, and waits until the popup has its lists. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -75,7 +77,10 @@ export async function openConnectionsStage(): Promise<ConnectionsStage> {
 async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<ConnectionsStage> {
   const { origin } = tenant;
   const helper = await chromium.extensionPage("options.html");
+  /** True while the extension has the tenant and the credential of the set-up. */
+  let isSetUp = false;
   const command = async (name: string, request: object) => {
+    if (/^(?:tenant|credential|everything)\./.test(name)) isSetUp = false;
     const answer: unknown = await helper.evaluate(
       (message) => chrome.runtime.sendMessage(message),
       { command: name, request },
@@ -100,8 +105,14 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
       clientId: demo.managementClientId,
       clientSecret: demo.managementClientSecret,
     });
-  await saveTenant(false);
-  await saveClient();
+  const setUpAgain = async () => {
+    // Each save restarts the stream, and the extension delays a stream that restarts often.
+    if (isSetUp) return;
+    await saveTenant(false);
+    await saveClient();
+    isSetUp = true;
+  };
+  await setUpAgain();
 
   const openPage = async (): Promise<Page> => {
     const page = await chromium.extensionPage("popup.html");
@@ -158,15 +169,9 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
       await stage.control("DELETE", "/responses");
     },
     control: (method, path, body) => call(`${origin}/_control${path}`, method, {}, body),
-    async reset() {
+    async forgetEntries() {
       // Close the popup first: an open popup continues to store its drafts.
       await stage.popup.page.close();
-      await stage.control("DELETE", "/responses");
-      await stage.control("PUT", "/clock", { skew: 0 });
-      await stage.control("PUT", "/faults", { "patch-not-applied": false });
-      await stage.control("POST", "/reset", {});
-      await saveTenant(false);
-      await saveClient();
       await helper.evaluate(async () => {
         const kept = Object.keys(await chrome.storage.session.get());
         await chrome.storage.session.remove(kept.filter((key) => /^(?:popup|changes)\./.test(key)));
@@ -175,6 +180,15 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
       // The profiles are loaded, so the responses planned from now on are for later requests.
       for (const name of [/^Connections \(\d+\)$/, /^Token exchange \(\d+\)$/])
         await stage.popup.page.getByRole("tab", { name }).waitFor();
+    },
+    async reset() {
+      await stage.popup.page.close();
+      await stage.control("DELETE", "/responses");
+      await stage.control("PUT", "/clock", { skew: 0 });
+      await stage.control("PUT", "/faults", { "patch-not-applied": false });
+      await stage.control("POST", "/reset", {});
+      await setUpAgain();
+      await stage.forgetEntries();
     },
     async close() {
       await chromium.close();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { demo } from "../../launch/demo.ts";
 import { TenantControl } from "../../launch/tenant-control.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
@@ -20,20 +20,19 @@ beforeAll(async () => {
   guard = await watchConsoles(stage.chromium);
 });
 beforeEach(async () => {
-  await stage.popup.page.evaluate(() => chrome.storage.session.remove(["popup.view"]));
-  await stage.reset();
+  await stage.forgetEntries();
   await stage.popup.page.locator(".stream-words", { hasText: "listening" }).waitFor();
   // Earlier events exist, which must not be counted.
   await createUser();
 });
-afterEach(async () => setMode("always"));
 afterAll(() => stage?.close());
 
-const legacy = {
-  name: "Legacy",
-  subjectTokenType: "urn:acme:legacy-token",
+/** A profile of this name. Each test creates its own: a reset of the tenant would end the stream. */
+const describeProfile = (name: string) => ({
+  name,
+  subjectTokenType: `urn:acme:${name.toLowerCase()}-token`,
   actionId: demo.actionId,
-};
+});
 
 let users = 0;
 const popup = () => new PopupPage(stage.popup.page);
@@ -72,7 +71,7 @@ async function expectToCount(what: string): Promise<void> {
 }
 
 test("a profile that is created, renamed and deleted counts the events since each step", async () => {
-  await popup().createExchangeProfile(legacy);
+  await popup().createExchangeProfile(describeProfile("Legacy"));
   await expectToCount("this profile was created");
   await popup().button("Back to the list").click();
   await popup().button("Rename Legacy").click();
@@ -88,7 +87,7 @@ test("a profile that is created, renamed and deleted counts the events since eac
 });
 
 test("an exchange counts the events since it ran, also if it was rejected", async () => {
-  await popup().createExchangeProfile(legacy);
+  await popup().createExchangeProfile(describeProfile("Exchanged"));
   await popup().button("Run an exchange").click();
   await popup().field("Subject token").fill("nobody");
   await popup().button("Run exchange").click();
@@ -120,7 +119,7 @@ test("a changed and undone connection profile counts the events since, and links
 test("the link opens from the popup itself", async () => {
   await stage.chromium.firstPage.bringToFront();
   const page = await openPopup(stage.chromium);
-  await new PopupPage(page).createExchangeProfile(legacy);
+  await new PopupPage(page).createExchangeProfile(describeProfile("Linked"));
   const { eventId } = await control.createUser("since-in-the-popup@example.com");
   const opened = stage.chromium.context.waitForEvent("page");
   const link = page.getByRole("link", { name: "1 event since this profile was created" });
@@ -134,7 +133,7 @@ test("the link opens from the popup itself", async () => {
 
 test("a paused stream is reported, and events that are fetched after the resume are counted", async () => {
   await setMode("paused");
-  await popup().createExchangeProfile(legacy);
+  await popup().createExchangeProfile(describeProfile("Paused"));
   await control.createUser("since-paused@example.com");
   await expect.poll(sinceWords).toBe("No events since this profile was created. Stream: paused.");
   await setMode("always");
