@@ -81,13 +81,13 @@ describe("the soak of a faulty build", () => {
         ...withRenamedDuplicates,
         ...withDeadBadge,
       ];
-    const { faults, ...report } = await soakPlanted(plants, chooseFaults(["delivered twice"]));
+      const { faults, ...report } = await soakPlanted(plants, chooseFaults(["delivered twice"]));
       const { altered, misplaced, invented } = report;
       for (const count of [altered, misplaced, invented])
         expect(count, describeReport(report)).toBeGreaterThan(0);
       expect(report.isBadgeRight).toBe(false);
-    expect(isSound(report)).toBe(false);
-    expect(faults.size).toBe(1);
+      expect(isSound(report)).toBe(false);
+      expect(faults.size).toBe(1);
     },
   );
 
