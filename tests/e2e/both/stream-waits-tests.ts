@@ -145,9 +145,11 @@ export function testStreamWaits(
     await untilShown(/unauthorized, retry in 15 min/u);
     await pressTryNow();
     await waitFor(async () => (await requests.read()).length > 1, {
-      what: "the stream to be asked for",
+      what: "a request for the stream",
     });
-    await waitFor(async () => (await tokens.read()).length > 1, { what: "the secret to be tried" });
+    await waitFor(async () => (await tokens.read()).length > 1, {
+      what: "a request with the secret",
+    });
     await untilShown(/unauthorized, retry in 15 min/u);
     expect([await tokens.read(), await requests.read()]).toMatchObject([
       [{ status: 401 }, { status: 401 }],

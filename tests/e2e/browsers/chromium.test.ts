@@ -94,7 +94,7 @@ test("the console guard ignores quiet pages and reports planted faults in page, 
       const texts = (await guard.entries()).map(({ text }) => text).join("\n");
       return expected.every((text) => texts.includes(text));
     },
-    { what: "the guard to see all seven" },
+    { what: "the guard to report all seven entries" },
   );
   expect(await guard.entries()).toHaveLength(expected.length);
   await guard.expectNone({ except: [/rejected|logged|planted/u] });
@@ -105,7 +105,7 @@ test("the console guard ignores quiet pages and reports planted faults in page, 
   await watch.stop();
   await page.evaluate(() => chrome.runtime.sendMessage("reject"));
   await waitFor(async () => (await guard.entries()).length > expected.length, {
-    what: "the guard to see a rejection in the worker's next life",
+    what: "the guard to report a rejection of the restarted worker",
   });
   await guard.end();
   await watch.end();

@@ -76,7 +76,7 @@ test("the console guard ignores quiet pages and reports planted faults in page, 
       const texts = (await guard.entries()).map(({ text }) => text).join("\n");
       return expected.every((text) => texts.includes(text));
     },
-    { what: "the guard to see all seven" },
+    { what: "the guard to report all seven entries" },
   );
   expect(await guard.entries()).toHaveLength(expected.length);
   await expect(guard.expectNone()).rejects.toThrow("exception in moz-extension://");
@@ -93,7 +93,7 @@ test("the console guard ignores Firefox's own message about a page that closes d
   await page.close();
   const saysSo = `() => window.consoleGuard.entries.some(({ text }) => ${isAfterUnload}.test(text))`;
   await waitFor(async () => (await firefox.chromeScope.call(saysSo)) === true, {
-    what: "Firefox to say that the page is gone",
+    what: "Firefox to report that the page is gone",
   });
   expect(await guard.entries()).toHaveLength(before);
   await guard.end();

@@ -85,7 +85,7 @@ test("the real popup below the toolbar button creates a profile and shows the ne
   await waitFor(
     async () => (await options.page.evaluate("chrome.action.getBadgeText({})")) === "",
     {
-      what: "the badge to be empty again, as the event was seen",
+      what: "the badge to be empty after the event was viewed",
     },
   );
   await opened.close();
@@ -100,7 +100,7 @@ test("its link opens the options page, and the popup closes", async () => {
   await waitFor(isInFront, { what: "the options page to be in front" });
   expect(await isInFront()).toBe(true);
   // By default, Firefox leaves a popup open over the page that it opened.
-  await waitFor(async () => !(await opened.isOpen()), { what: "the popup to make way" });
+  await waitFor(async () => !(await opened.isOpen()), { what: "the popup to close" });
   await other.close();
 });
 

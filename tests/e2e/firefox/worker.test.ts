@@ -36,7 +36,7 @@ async function readUnread(): Promise<number> {
 
 async function waitForUnread(count: number): Promise<void> {
   await waitFor(async () => (await readUnread()) === count, {
-    what: `the toolbar button to tell of ${count} unread events`,
+    what: `the toolbar button to show ${count} unread events`,
     timeout: revival,
   });
 }

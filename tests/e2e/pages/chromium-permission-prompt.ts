@@ -56,6 +56,6 @@ export async function answerPermissionPrompt(
       await screen.press(keys.shift() ?? "Return");
       return false;
     },
-    { what: "the browser to take the answer" },
+    { what: "the browser to accept the response" },
   );
 }

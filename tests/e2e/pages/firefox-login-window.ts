@@ -15,7 +15,7 @@ export async function openFirefoxLoginWindow(
   const find = async () =>
     (await browser.pages()).find((page) => page.url().startsWith(`${tenantOrigin}/`));
   await waitFor(async () => (await find()) === undefined, {
-    what: "the login window of the run before to be gone",
+    what: "the login window of the previous run to close",
   });
   await startRun();
   return await waitFor(

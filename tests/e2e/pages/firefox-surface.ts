@@ -94,7 +94,7 @@ export async function waitForWords(
   };
   try {
     await waitFor(isShown, {
-      what: `${selector} to say ${String(wanted)}`,
+      what: `${selector} to contain ${String(wanted)}`,
       ...(timeout === undefined ? {} : { timeout }),
     });
   } catch (error) {

@@ -26,6 +26,6 @@ export async function readTenant(surface: FirefoxSurface): Promise<string | unde
 /** Waits until the header of panel or popup shows this tenant. */
 export async function expectTenant(surface: FirefoxSurface, origin: string): Promise<void> {
   await waitFor(async () => (await readTenant(surface)) === origin, {
-    what: `the tenant ${origin} to be chosen`,
+    what: `the tenant ${origin} to be selected`,
   });
 }

@@ -24,7 +24,7 @@ export async function findLoginWindow(context: BrowserContext, origin: string): 
  */
 export async function awaitNoLoginWindow(context: BrowserContext, origin: string): Promise<void> {
   await waitFor(() => findWindow(context, origin) === undefined, {
-    what: "the login window of the run before to be gone",
+    what: "the login window of the previous run to close",
   });
 }
 

@@ -122,7 +122,7 @@ export class PanelPage {
   async expectUnfiltered(): Promise<number> {
     return await waitFor(
       async () => Number(/^(\d+) events?,/.exec(await this.eventCount())?.[1] ?? 0),
-      { what: "all events to be shown" },
+      { what: "all events to be visible" },
     );
   }
 

@@ -35,7 +35,7 @@ export class RequestWatch {
         const requests = await this.read();
         return requests.some((request) => request.status === status) && requests;
       },
-      { what: `a request for ${this.#path} that is answered with ${status}`, timeout },
+      { what: `a request for ${this.#path} with the response ${status}`, timeout },
     );
   }
 
@@ -48,7 +48,7 @@ export class RequestWatch {
         const requests = await this.read();
         return requests.some(({ at }) => at >= time) && requests;
       },
-      { what: `a request for ${this.#path} that is answered late enough`, timeout },
+      { what: `a request for ${this.#path} with a late response`, timeout },
     );
   }
 }

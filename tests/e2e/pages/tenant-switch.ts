@@ -18,6 +18,6 @@ export async function readTenantName(document: Frame | Page): Promise<string | n
 /** Waits until the header of panel or popup shows this tenant. */
 export async function expectTenant(document: Frame | Page, name: string): Promise<void> {
   await waitFor(async () => (await readTenantName(document)) === name, {
-    what: `the tenant ${name} to be chosen`,
+    what: `the tenant ${name} to be selected`,
   });
 }

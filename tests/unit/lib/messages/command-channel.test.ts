@@ -60,9 +60,9 @@ describe("sending a command", () => {
     { what: "null", answer: null },
     { what: "no envelope", answer: { redirectUrl: "https://id.example/" } },
     { what: "a success without its content", answer: { ok: true } },
-    { what: "content that does not fit", answer: { ok: true, response: { redirectUrl: 7 } } },
+    { what: "invalid content", answer: { ok: true, response: { redirectUrl: 7 } } },
     { what: "a failure without a report", answer: { ok: false } },
-    { what: "a failure with half a report", answer: { ok: false, error: { code: "x" } } },
+    { what: "a failure with an incomplete report", answer: { ok: false, error: { code: "x" } } },
   ])(
     "a response that contains $what is rejected with the name of the command",
     async ({ answer }) => {
@@ -175,7 +175,7 @@ describe("answering a command", () => {
 
   test.each([
     ["an error", () => new TypeError("fetch failed for https://x/?token=hunter2")],
-    ["a text", () => "hunter2"],
+    ["a string", () => "hunter2"],
     ["an object", () => ({ code: "conflict", message: "hunter2" })],
   ])("the text of an unexpected failure (%s) stays in the worker", async (_what, make) => {
     const answer = answerer({ "options.open": () => Promise.reject(make()) });

@@ -205,8 +205,8 @@ describe("following a feed", () => {
   });
 
   test.each([
-    { what: "a number that was skipped", frame: change(3, 1) },
-    { what: "a number that came twice", frame: change(0, 1) },
+    { what: "a skipped number", frame: change(3, 1) },
+    { what: "a repeated number", frame: change(0, 1) },
     { what: "a change that does not fit", frame: change(1, "one") },
   ])(
     "$what causes one request for a new snapshot, and nothing is emitted until it arrives",

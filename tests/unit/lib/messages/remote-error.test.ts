@@ -45,8 +45,12 @@ describe("reporting a thrown value", () => {
     ["an error without a code", new TypeError("hunter2"), "TypeError"],
     ["an exception of the browser", new DOMException("hunter2", "Quota"), "Quota"],
     ["an error whose code is no text", Object.assign(new Error("hunter2"), { code: 7 }), "Error"],
-    ["an object like a report", { code: "x", message: "hunter2", facts: {} }, "object"],
-    ["a text", "hunter2", "string"],
+    [
+      "an object with the shape of a report",
+      { code: "x", message: "hunter2", facts: {} },
+      "object",
+    ],
+    ["a string", "hunter2", "string"],
     ["nothing", undefined, "undefined"],
   ])("%s is reported only by its kind", (_what, thrown, name) => {
     const report = reportError(thrown);

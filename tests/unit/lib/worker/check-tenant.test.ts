@@ -68,11 +68,11 @@ test("shortens a very long issuer in the message", async () => {
 describe("a server that is not a tenant", () => {
   test.each([
     ["a page", () => [new Response("<!doctype html>")]],
-    ["an error", () => [new Response("{}", { status: 404 })]],
+    ["an error status", () => [new Response("{}", { status: 404 })]],
     ["another document", () => [Response.json({ hello: "world" })]],
     ["a document that is too long", () => [new Response(`{"x":"${"x".repeat(600_000)}"}`)]],
-    ["no keys", () => [found(), new Response("", { status: 404 })]],
-    ["keys of another shape", () => [found(), Response.json({ keys: "none" })]],
+    ["no key set", () => [found(), new Response("", { status: 404 })]],
+    ["an invalid key set", () => [found(), Response.json({ keys: "none" })]],
   ])("is rejected: %s", async (_what, answers) => {
     const { fetch } = createNetwork(...answers());
     const error = await catchWorkerError(checkTenant(origin, fetch));

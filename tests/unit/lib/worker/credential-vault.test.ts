@@ -274,7 +274,7 @@ describe("the browser's files", () => {
       (vault: CredentialVault) =>
         vault.save(tenant, input, { remembering: "passphrase", passphrase: "correct horse" }),
     ],
-    ["the session alone", (vault: CredentialVault) => vault.save(tenant, input, session)],
+    ["the session only", (vault: CredentialVault) => vault.save(tenant, input, session)],
     ["forgetting everything", (vault: CredentialVault) => vault.forgetEverything()],
   ] as const)("are rewritten on a change to: %s", async (_name, change) => {
     const { vault, local, keys } = openVault(...[1, 2, 3].map((each) => tokenAnswer(`t${each}`)));

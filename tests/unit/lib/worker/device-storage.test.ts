@@ -97,7 +97,7 @@ describe("a browser that closes at any step of an erasure", async () => {
   });
 
   test.each(steps.map((step, place) => ({ step, place })))(
-    "keeps the settings, and brings no erased envelope back: $place, $step",
+    "keeps the settings, and restores no erased envelope: $place, $step",
     async ({ place }) => {
       const { local, start, content } = openStorage();
       const ended = endAt(local, place);
@@ -137,7 +137,7 @@ describe("a browser that closes at any step of an erasure", async () => {
 describe("a storage failure at a step of an erasure", async () => {
   const steps = await listSteps();
   test.each(steps.map((step, place) => ({ step, place })))(
-    "loses nothing that was to stay, and the next erasure succeeds: $place, $step",
+    "keeps all remaining values, and the next erasure succeeds: $place, $step",
     async ({ place }) => {
       const { local, start, content } = openStorage();
       const { device, item, erase } = start();

@@ -31,12 +31,15 @@ describe("the diagnostic request after a failed login", () => {
   test.each([
     ["user", "closed"],
     ["error-page", "error-page"],
-  ] as const)("keeps the failure “%s” if the tenant accepts the request", async (endedBy, kind) => {
-    for (const status of [200, 302]) {
-      const { fetch } = createNetwork(new Response(null, { status }));
-      expect(await diagnose(fetch, true, endedBy)).toEqual({ kind });
-    }
-  });
+  ] as const)(
+    "returns the outcome of a window ended by %s if the tenant accepts the request",
+    async (endedBy, kind) => {
+      for (const status of [200, 302]) {
+        const { fetch } = createNetwork(new Response(null, { status }));
+        expect(await diagnose(fetch, true, endedBy)).toEqual({ kind });
+      }
+    },
+  );
 
   test.each([
     [400, "refused"],
@@ -45,7 +48,7 @@ describe("the diagnostic request after a failed login", () => {
     [429, "failed"],
     [500, "failed"],
     [503, "failed"],
-  ])("reports the status %i for %s, and quotes the page", async (status, kind) => {
+  ])("reports the status %i as %s, and quotes the page", async (status, kind) => {
     const { fetch } = answerWith(status, "<h1>No</h1>");
     expect(await diagnose(fetch)).toEqual({
       kind,

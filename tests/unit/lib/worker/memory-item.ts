@@ -33,7 +33,7 @@ export function createMemoryItem<Value>(
       return slot.text === undefined ? undefined : parse(JSON.parse(slot.text));
     },
     async readRaw() {
-      if (isDamaged) return "what nobody can read";
+      if (isDamaged) return "unreadable";
       const stored: unknown = slot.text === undefined ? undefined : JSON.parse(slot.text);
       return stored;
     },

@@ -25,28 +25,25 @@ describe("the Management API", () => {
         worker.browser.isAllowed = false;
       },
     ],
-  ])(
-    "is not called if there is %s, and the message names the place to fix it",
-    async (code, prepare) => {
-      const worker = openWorker();
-      await prepare(worker);
-      const before = worker.sent.length;
-      for (const work of [
-        worker.send("connection-profile.list", { tenantId: tenantOrigin }),
-        worker.send("connection-profile.update", {
-          tenantId: tenantOrigin,
-          base: { id: "cop_1" },
-          patch: { name: "x" },
-          isUndo: false,
-        }),
-        worker.send("token-exchange-profile.create", { tenantId: tenantOrigin, body: exchange }),
-      ]) {
-        const error = await catchRemoteError(work);
-        expect(error).toMatchObject({ code, message: expect.stringContaining("options") });
-      }
-      expect(worker.sent).toHaveLength(before);
-    },
-  );
+  ])("is not called with the error %s, whose message names the options", async (code, prepare) => {
+    const worker = openWorker();
+    await prepare(worker);
+    const before = worker.sent.length;
+    for (const work of [
+      worker.send("connection-profile.list", { tenantId: tenantOrigin }),
+      worker.send("connection-profile.update", {
+        tenantId: tenantOrigin,
+        base: { id: "cop_1" },
+        patch: { name: "x" },
+        isUndo: false,
+      }),
+      worker.send("token-exchange-profile.create", { tenantId: tenantOrigin, body: exchange }),
+    ]) {
+      const error = await catchRemoteError(work);
+      expect(error).toMatchObject({ code, message: expect.stringContaining("options") });
+    }
+    expect(worker.sent).toHaveLength(before);
+  });
 
   test("creates a token exchange profile, and rejects a second one of its type at its field", async () => {
     const worker = openWorker();

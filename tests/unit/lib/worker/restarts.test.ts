@@ -86,14 +86,14 @@ const endless = (status: number) => () =>
   new Response(new ReadableStream(), { status, headers: { "retry-after": "600" } });
 
 describe.each([
-  ["dies before each alarm", true],
-  ["lives on", false],
+  ["stops before each alarm", true],
+  ["keeps running", false],
 ])("in a worker that %s", (_, isRevival) => {
   test.each([
     ["429 with Retry-After", limited, "waiting:rate-limited", 600_000],
     ["503 with Retry-After", troubled, "waiting:server-error", 600_000],
     [
-      "a scope that is missing",
+      "a missing scope",
       () => Response.json({ errorCode: "insufficient_scope" }, { status: 403 }),
       "stopped:insufficient-scope",
       900_000,
@@ -289,7 +289,7 @@ describe("a rejected stream", () => {
 });
 
 test.each([
-  ["nothing of this extension", "a text"],
+  ["a foreign value", "a text"],
   ["a wait of a year", { attemptedAt: 0, failures: 0, hold: yearLong() }],
 ])("%s as a stored wait does not delay a stream", async (_, stored) => {
   const worker = openWorker();

@@ -53,8 +53,8 @@ describe("a token endpoint with a rate limit", () => {
   const limited = () => new Response("", { status: 429, headers: { "retry-after": "90" } });
 
   test.each([
-    ["lives on", false],
-    ["dies before each alarm", true],
+    ["keeps running", false],
+    ["stops before each alarm", true],
   ])("gets one request within its Retry-After from a worker that %s", async (_, isRevival) => {
     const { worker, at, count, readStream } = await openWithoutToken(limited);
     await worker.reach("waiting:rate-limited");

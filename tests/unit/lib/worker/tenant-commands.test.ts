@@ -51,15 +51,18 @@ describe("saving a tenant", () => {
     ["tenant-unreachable", () => Promise.reject<Response>(new TypeError("fetch failed"))],
     ["not-a-tenant", () => new Response("<!doctype html>")],
     ["not-a-tenant", () => Response.json({ issuer: "https://other.example/", jwks_uri: "x" })],
-  ])("stores no origin that is %s, and keeps the previous tenant", async (code, answer) => {
-    const worker = openWorker();
-    await worker.send("tenant.save", tenantDetails);
-    const before = worker.stores.settings.settings.text;
-    worker.browser.intercept = answer;
-    const other = { ...tenantDetails, origin: "https://acme.example" };
-    expect((await catchRemoteError(worker.send("tenant.save", other))).code).toBe(code);
-    expect(worker.stores.settings.settings.text).toBe(before);
-  });
+  ])(
+    "stores nothing if the check fails with %s, and keeps the previous tenant",
+    async (code, answer) => {
+      const worker = openWorker();
+      await worker.send("tenant.save", tenantDetails);
+      const before = worker.stores.settings.settings.text;
+      worker.browser.intercept = answer;
+      const other = { ...tenantDetails, origin: "https://acme.example" };
+      expect((await catchRemoteError(worker.send("tenant.save", other))).code).toBe(code);
+      expect(worker.stores.settings.settings.text).toBe(before);
+    },
+  );
 
   test("keeps the identity and the credential of the same origin", async () => {
     const worker = openWorker();

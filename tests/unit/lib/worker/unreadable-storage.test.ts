@@ -31,7 +31,7 @@ describe("unreadable storage", () => {
     const error = await catchRemoteError(worker.send("tenant.save", tenantDetails));
     expect(error.code).toBe("damaged-storage");
     const { text } = await worker.send("settings.rescue", {});
-    expect(JSON.parse(text)).toMatchObject({ settings: "what nobody can read" });
+    expect(JSON.parse(text)).toMatchObject({ settings: "unreadable" });
     await worker.send("settings.reset", {});
     expect(await worker.snapshot()).toEqual({ tenants: [], events: [], marks: [] });
     await worker.send("tenant.save", tenantDetails);

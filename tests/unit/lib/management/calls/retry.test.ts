@@ -145,7 +145,7 @@ describe("a call without a response", () => {
       new Response(null, { status: 204 }),
     ],
     [
-      "a deletion that had been made",
+      "a deletion that was already applied",
       (client: ReturnType<typeof connect>["client"]) => client.deleteTokenExchangeProfile("tep_1"),
       refuse(404),
     ],

@@ -156,18 +156,18 @@ describe("a modified envelope", () => {
 
   test.each<[string, (envelope: Envelope) => unknown, string]>([
     ["nothing", () => undefined, "malformed"],
-    ["a text", () => testSecret, "malformed"],
+    ["plain text", () => testSecret, "malformed"],
     ["another property", (envelope) => ({ ...envelope, more: 1 }), "malformed"],
     ["no version", ({ iv, ciphertext }) => ({ iv, ciphertext }), "malformed"],
-    ["a later version", (envelope) => ({ ...envelope, version: 2 }), "unknown-version"],
+    ["a newer version", (envelope) => ({ ...envelope, version: 2 }), "unknown-version"],
     ["padding", (envelope) => ({ ...envelope, iv: `${envelope.iv}=` }), "malformed"],
     [
       "a space",
       (envelope) => ({ ...envelope, ciphertext: ` ${envelope.ciphertext}` }),
       "malformed",
     ],
-    ["nothing in it", (envelope) => ({ ...envelope, ciphertext: "" }), "tampered"],
-    ["no start value", (envelope) => ({ ...envelope, iv: "" }), "tampered"],
+    ["an empty ciphertext", (envelope) => ({ ...envelope, ciphertext: "" }), "tampered"],
+    ["no initialization vector", (envelope) => ({ ...envelope, iv: "" }), "tampered"],
   ])("with %s is rejected", async (_name, change, code) => {
     const store = createStore();
     const envelope = await store.seal(testSecret, { purpose });
