@@ -97,7 +97,7 @@ class Application {
     await this.#page.evaluate(`void ${this.#write(domain, call)}`);
   }
 
-  /** Logs in at the tenant's own page, in the address bar, and renews the session from the application's page. */
+  /** Logs in at the tenant's own page, and renews the session from the application's page. */
   async renew(domain: string) {
     await this.#leave(domain, "authorize()");
     await this.#page.waitForURL((url) => url.origin === domain);

@@ -153,7 +153,7 @@ async function attempt({ prepare, change, clientID, limits, onTheWay }: Refusal)
   return { page, webAuth, options: { ...credentials, ...change } };
 }
 
-describe("an embedded login that the tenant refuses", () => {
+describe("an embedded login that the tenant rejects", () => {
   for (const [cause, row, refusal] of refusals) {
     test(
       `for ${cause}: returns status, code and message in the common shape`,

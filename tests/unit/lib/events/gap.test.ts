@@ -188,7 +188,7 @@ describe("a gap", () => {
     expect(await h.log.marks(tenantId)).toMatchObject([{ kind: "gap", reason }]);
   });
 
-  test("reaches until the stream resumes, and stays one gap if the worker is killed meanwhile", async () => {
+  test("ends when the stream resumes, and remains one gap if the worker is killed meanwhile", async () => {
     const h = await listen();
     await h.subscription.stop();
     h.service.answer(refuse(410));

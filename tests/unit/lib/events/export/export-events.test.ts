@@ -91,7 +91,7 @@ test("writes one line of NDJSON for each event and mark in order, then a receipt
   expect(text).not.toMatch(/same-secret|p-secret|a-cursor/u);
 });
 
-test("removes a secret from an event that came before the one that names it", async () => {
+test("removes a secret from an event before the event that names it", async () => {
   const log = await fill(1);
   const early = event("early", { note: "the key is k3y-of-ada, keep it" });
   const late = event("late", { api_key: "k3y-of-ada" });
