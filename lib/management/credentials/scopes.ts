@@ -30,7 +30,7 @@ export function parseScope(scope: string): ManagementScope | undefined {
 const openidExplanations: Readonly<Record<string, string>> = {
   openid: "Requests an ID token, and allows the bearer to read the ID of the user.",
   profile: "Allows the bearer to read the user's name, picture and other profile claims.",
-  email: "Allows the bearer to read the user's e-mail address and whether it is verified.",
+  email: "Allows the bearer to read the user's email address and whether it is verified.",
   address: "Allows the bearer to read the user's postal address.",
   phone: "Allows the bearer to read the user's phone number and whether it is verified.",
   offline_access:
@@ -43,8 +43,8 @@ const resourceNames: Readonly<Record<string, string>> = {
   current_user_device_credentials: "the device credentials of the token's user",
   current_user_identities: "the linked identities of the token's user",
   current_user_metadata: "the metadata of the token's user",
-  email_provider: "the e-mail provider",
-  email_templates: "e-mail templates",
+  email_provider: "the email provider",
+  email_templates: "email templates",
   events: "the stream of tenant events",
   logs_users: "the log entries of individual users",
   mfa_policies: "the policies of multi-factor authentication",
