@@ -58,7 +58,7 @@ export interface AuthorizeOptions {
 /** Parameters of an authorization request under their names on the wire. */
 export type AuthorizeParameters = Record<string, string>;
 
-/** Options of the methods that are no parameters of the authorization endpoint. */
+/** Options of the methods that are not parameters of the authorization endpoint. */
 const unsentOptions =
   /^(appState|domain|email|onRedirecting|otp|password|pkce|popupOptions|tenant|timeout|username)$/;
 

@@ -100,7 +100,7 @@ export function createRedactor(): Redactor {
       const [name, value] = pair;
       const kind = typeof name === "string" ? findSecretKind(name) : undefined;
       if (kind !== undefined) return [redact(name), hideAll(value, kind)];
-      // A flat list of names and values, such as command-line arguments. Plain words are no secret.
+      // A flat list of names and values, such as command-line arguments. Plain words are not secrets.
       const before: unknown = list[place - 1];
       const kindBefore = typeof before === "string" ? findSecretKind(before) : undefined;
       return kindBefore !== undefined && typeof inner === "string" && !wordPattern.test(inner)

@@ -38,7 +38,7 @@ export async function hashCompanions(
   };
 }
 
-/** Compares the hashes in a token with the computed ones. A missing hash is no finding. */
+/** Compares the hashes in a token with the computed ones. A missing hash is not a finding. */
 export function findHashFindings({ payload }: DecodedToken, computed: CompanionHashes): Finding[] {
   const rules = [
     { claim: "at_hash", companion: "access token", source: "section 3.2.2.9" },

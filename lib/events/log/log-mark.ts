@@ -35,7 +35,7 @@ export const logMarkSchema = z.discriminatedUnion("kind", [
     /** Absent in a mark written by version 0.1. */
     reason: z.optional(gapReasonSchema),
   }),
-  /** A user resumed from another point. This is no gap: the user skipped events on purpose. */
+  /** A user resumed from another point. This is not a gap: the user skipped events on purpose. */
   z.object({
     kind: z.literal("resumed"),
     ...placed,
