@@ -94,7 +94,7 @@ const states: readonly LookState[] = [
       await dialog.getByLabel("Tenant name").fill("local");
       await dialog.getByRole("button", { name: "Send changes" }).click();
       await popup.page.getByText("Connection profile updated.").waitFor();
-      await popup.page.getByText("Response").click();
+      await popup.page.getByText("Response", { exact: true }).click();
       await stage.setReadOnly(false);
     },
   },
