@@ -68,7 +68,7 @@ function Report({ report }: { report: ExplainedReport }) {
         </div>
       </dl>
       <Scopes title="Missing scopes" isOpen scopes={report.lacks} />
-      <Scopes title="Granted required scopes" scopes={report.has} />
+      <Scopes title="Required scopes (granted)" scopes={report.has} />
       <Scopes title="Extra scopes" scopes={report.beyond} />
     </div>
   );

@@ -23,7 +23,7 @@ export function ImportPreview({ model }: { model: InstanceType<typeof SettingsFi
             {tenant.newLoginOrigin === undefined ? null : (
               <SwitchField
                 label={`Send logins to ${tenant.newLoginOrigin}`}
-                hint="None of your tenants uses this login domain. Approve it only if you trust it; otherwise this tenant is not imported."
+                hint="None of your tenants uses this login domain. Approve the domain only if you trust it. Without approval, this tenant is not imported."
                 isOn={approved.includes(tenant.newLoginOrigin)}
                 onChange={(isApproved) => model.approve(tenant.newLoginOrigin ?? "", isApproved)}
               />

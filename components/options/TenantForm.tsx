@@ -93,7 +93,7 @@ export function TenantForm(props: {
       <SwitchField
         label="Read-only"
         isOn={fields.isReadOnly}
-        hint="For production: type the tenant's name to confirm each change. Reading, logins and events are not affected."
+        hint="For production. Each change must be confirmed with the tenant's name. Reading, logins and events are not affected."
         onChange={(isReadOnly) => model.set({ isReadOnly })}
       />
       <CallbackUrl url={props.redirectUrl} />

@@ -88,7 +88,10 @@ function Permission({ model }: { model: Model }) {
     case "missing":
       return (
         <Notice severity="warning" title="Notifications are not allowed.">
-          <span>Until you allow notifications, these events are only counted on the badge.</span>
+          <span>
+            Until you allow notifications, events with a notification rule are only counted on the
+            badge.
+          </span>
           <div class="actions">
             <button type="button" class="button" onClick={() => void model.askPermission()}>
               Allow notifications
@@ -99,7 +102,9 @@ function Permission({ model }: { model: Model }) {
     case "refused":
       return (
         <Notice severity="warning" title="Notifications are off.">
-          <span>Permission was denied. These events are still counted on the badge.</span>
+          <span>
+            Permission was denied. Events with a notification rule are still counted on the badge.
+          </span>
           <div class="actions">
             <button type="button" class="button" onClick={() => void model.askPermission()}>
               Ask again

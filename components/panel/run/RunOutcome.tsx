@@ -24,7 +24,7 @@ export function RunOutcome(props: {
     case "running":
       return (
         <Notice severity="note" title="The login window is open.">
-          <span>Log in in that window. If you do not see it, look behind this one.</span>
+          <span>Use that window to log in. If you do not see it, look behind this one.</span>
         </Notice>
       );
     case "cancelled":

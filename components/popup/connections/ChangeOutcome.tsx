@@ -119,8 +119,8 @@ function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
       <Notice severity="warning" title="The response to your change was lost.">
         <span>
           The change was sent at <Moment at={sentAt} style="time" /> and may have been applied.
-          Check the profile before you send it again. “Discard” deletes your input and returns to
-          the list; an applied change remains.
+          Check the profile before you send the change again. “Discard” deletes your input and
+          returns to the list; an applied change remains.
         </span>
         <div class="actions">
           <button

@@ -23,7 +23,7 @@ export function CreatedProfile(props: {
     <div class="form" ref={place}>
       <Notice severity="good" title="Token exchange profile created.">
         <span>
-          Exchanges of <code>{profile.subject_token_type}</code> now run the action of{" "}
+          Exchanges with <code>{profile.subject_token_type}</code> now run the action of{" "}
           {profile.name}. The action must validate the subject token.
         </span>
         <span class="actions">

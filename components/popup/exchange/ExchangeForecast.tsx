@@ -7,8 +7,8 @@ export function ExchangeForecast({ forecast }: { forecast: Forecast | undefined 
   if (forecast.level === "calm") return <p class="quiet">{forecast.message}</p>;
   const title =
     forecast.level === "exhausted"
-      ? "Failed-exchange limit reached."
-      : "Failed-exchange limit almost reached.";
+      ? "Limit of failed exchanges reached."
+      : "Limit of failed exchanges almost reached.";
   return (
     <Notice severity="warning" title={title}>
       <span>{forecast.message}</span>

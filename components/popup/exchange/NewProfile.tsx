@@ -64,8 +64,9 @@ function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boo
         ))}
       </fieldset>
       <p class="quiet">
-        Type: <code>custom_authentication</code> (the only one). You must ensure that the action
-        validates the <code>subject_token</code> securely. This feature is subject to trial terms.
+        Type: <code>custom_authentication</code> (the only supported type). You must ensure that the
+        action validates the <code>subject_token</code> securely. This feature is subject to trial
+        terms.
       </p>
       {isUnknown ? (
         <LostCreate models={models} />

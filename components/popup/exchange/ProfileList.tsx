@@ -71,7 +71,7 @@ function Done({ state, Since }: { state: ExchangeChangeState; Since: SinceView |
           isDeleted ? `${state.name} was deleted.` : `${state.before} was renamed to ${state.name}.`
         }
       >
-        {isDeleted ? <span>Exchanges of its subject token type now fail.</span> : null}
+        {isDeleted ? <span>Exchanges with its subject token type now fail.</span> : null}
       </Notice>
       {Since === undefined ? null : <Since at={state.sentAt} what="this change" />}
     </>

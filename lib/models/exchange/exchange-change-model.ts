@@ -121,7 +121,7 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
         tenant,
         isFinal: true,
         title: `Delete the profile ${JSON.stringify(profile.name)}?`,
-        consequence: `Exchanges of ${profile.subject_token_type} will then fail. This cannot be undone: a new profile gets another ID.`,
+        consequence: `Exchanges with ${profile.subject_token_type} will then fail. This cannot be undone: a new profile gets another ID.`,
         button: "Delete profile",
       });
       if (granted === undefined || isSending()) return;

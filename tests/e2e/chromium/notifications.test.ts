@@ -115,7 +115,9 @@ describe("the browser's permission for notifications", () => {
   test("is requested by a click once a rule needs it; a denial is reported with the way to change it", async () => {
     await chooseRule("user.created", "notify");
     await save();
-    expect(await streamSays("these events are only counted on the badge")).toBe(true);
+    expect(await streamSays("events with a notification rule are only counted on the badge")).toBe(
+      true,
+    );
     await expectNone();
     await answerPermissionPrompt(screen, ask("Allow notifications"), "deny", () =>
       streamSays("Notifications are off."),

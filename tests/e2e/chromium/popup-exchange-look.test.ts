@@ -179,7 +179,7 @@ const states: readonly LookState[] = [
       await popup().field("Subject token").fill("nonsense");
       // The button has another name while an exchange runs.
       for (let failure = 0; failure < 7; failure += 1) await popup().button("Run exchange").click();
-      await waitForWords("Failed-exchange limit almost reached.");
+      await waitForWords("Limit of failed exchanges almost reached.");
     },
   },
   {

@@ -567,7 +567,7 @@ describe("an exchange", () => {
     await stage.popup.page.getByText("9 exchanges may fail").waitFor();
     expect(await run(`legacy:${demo.user.email}:closed`)).toContain("account_closed");
     for (let failure = 0; failure < 5; failure += 1) await run("nonsense");
-    await stage.popup.page.getByText("Failed-exchange limit almost reached.").waitFor();
+    await stage.popup.page.getByText("Limit of failed exchanges almost reached.").waitFor();
   });
 });
 

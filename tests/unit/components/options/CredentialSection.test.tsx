@@ -237,7 +237,7 @@ describe("a stored credential", () => {
     expect(find(facts, "time").getAttribute("datetime")).toBe(new Date(now).toISOString());
     expect([...report.querySelectorAll("details")].map(words)).toEqual([
       "Missing scopes: 1read:connection_profilesAllows the bearer to read connection profiles.",
-      "Granted required scopes: 1read:eventsAllows the bearer to read the stream of tenant events.",
+      "Required scopes (granted): 1read:eventsAllows the bearer to read the stream of tenant events.",
       "Extra scopes: 1delete:usersAllows the bearer to delete users.",
     ]);
   });

@@ -118,7 +118,7 @@ test("an edited tenant keeps its domain, and sends its changes", async () => {
 test("the read-only switch explains its effect", async () => {
   const { tenantSection } = await showOptions();
   expect(describeControl(findField(tenantSection(), "Read-only"))).toContain(
-    "type the tenant's name to confirm each change",
+    "Each change must be confirmed with the tenant's name",
   );
 });
 

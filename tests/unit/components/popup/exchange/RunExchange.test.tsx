@@ -80,7 +80,7 @@ test("shows the action's message, the causes, and the remaining failures after a
   expect(words(alert)).toContain("Exchange failed: invalid_request");
   expect(words(find(alert, "q"))).toBe("Unknown subject.");
   expect(words(find(alert, "li"))).toBe("The token is not valid. Read its message.");
-  expect(words(place)).toContain("Failed-exchange limit almost reached.");
+  expect(words(place)).toContain("Limit of failed exchanges almost reached.");
 });
 
 test("shows when a throttled exchange can be retried", async () => {
@@ -106,7 +106,7 @@ test("shows when a throttled exchange can be retried", async () => {
   await type(findField(place, "Subject token"), "right");
   await click(findButton(place, "Run exchange"));
   expect(words(find(place, ".retry"))).toBe("Try again in 10 minutes.");
-  expect(words(place)).toContain("Failed-exchange limit reached.");
+  expect(words(place)).toContain("Limit of failed exchanges reached.");
 });
 
 test("keeps the optional fields open while the user corrects a problem in them", async () => {
