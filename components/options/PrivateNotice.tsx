@@ -1,6 +1,6 @@
 import { Notice } from "../shared/Notice.tsx";
 
-/** Explains the limits of a private window, and offers to open the options in an ordinary one. */
+/** Explains the limits of a private window, and offers to open the options in a regular one. */
 export function PrivateNotice(props: { onOpenOrdinary: () => void }) {
   return (
     <Notice severity="note" title="This private window stores nothing.">

@@ -90,7 +90,7 @@ function Profiles(props: PopupProps & { lazy: Lazy }) {
       Open options
     </button>
   );
-  // The form works before the worker has answered; its input goes to the tenant that the worker
+  // The form works before the worker has responded; its input goes to the tenant that the worker
   // then names.
   const tabs = (isKnown: boolean) => (
     <>

@@ -56,7 +56,7 @@ export function TabPanel(props: { name: string; children: ComponentChildren }) {
   );
 }
 
-/** Focuses a tab, so that a user who is led to its content continues there. */
+/** Focuses a tab, so that keyboard navigation continues at its content. */
 export function focusTab(name: string): void {
   document.getElementById(tabId(name))?.focus();
 }

@@ -8,7 +8,7 @@ export function LostCreate({ models }: { models: ExchangeModels }) {
   const state = model.state.value;
   if (state.kind !== "lost" && state.kind !== "checking") return null;
   const isChecking = state.kind === "checking";
-  // The tenant answered with a status of failure, which does not tell whether it made the profile.
+  // The tenant responded with an error status, and may have created the profile.
   const wasAnswered = state.kind === "lost" && state.failure?.management?.status !== undefined;
   const forget = () => {
     model.clear();

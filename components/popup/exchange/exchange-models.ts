@@ -18,9 +18,9 @@ export interface ExchangeModels {
   list: InstanceType<typeof ExchangeListModel>;
   form: InstanceType<typeof ExchangeFormModel>;
   change: InstanceType<typeof ExchangeChangeModel>;
-  /** Undefined until it has been brought in. */
+  /** Undefined until it is loaded. */
   run: InstanceType<typeof ExchangeRunModel> | undefined;
-  /** Undefined until it has been brought in. */
+  /** Undefined until it is loaded. */
   filter: ExchangeFilter | undefined;
   /** Shows the events since a change; undefined until loaded. */
   Since: SinceView | undefined;

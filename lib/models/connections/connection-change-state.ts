@@ -15,9 +15,9 @@ export type SentUpdate = Omit<PendingUpdate, "isInDoubt">;
 /** The progress of changing the edited profile. */
 export type ConnectionChangeState =
   | { kind: "editing"; note?: string }
-  /** The changes are on show, and one more click sends them. */
+  /** The changes are shown, and one more click sends them. */
   | { kind: "reviewing"; note?: string }
-  /** The tenant's name is being asked for. Nothing has been sent. */
+  /** The confirmation asks for the tenant's name. Nothing has been sent. */
   | { kind: "confirming" }
   /** The worker compares and sends the update. */
   | { kind: "sending"; update: SentUpdate }
@@ -31,7 +31,7 @@ export type ConnectionChangeState =
       isUndo: boolean;
       /** True if the response was lost, and a check of the profile found the change. */
       isFound: boolean;
-      /** Values that the response has otherwise than they were sent, in spite of its success. */
+      /** The sent values that a successful response does not contain. */
       unapplied: readonly ProfileChange[];
     }
   | { kind: "failed"; failure: Failure }
@@ -40,7 +40,7 @@ export type ConnectionChangeState =
   /** The response was lost: the update may have taken effect. */
   | { kind: "lost"; update: SentUpdate; isChecking: boolean; failure?: Failure };
 
-/** Returns true while an answer is pending, so that nothing else may begin. */
+/** Returns true while a response is pending, so that no other step may start. */
 export function isWaiting(state: ConnectionChangeState): boolean {
   const { kind } = state;
   return kind === "confirming" || kind === "sending" || (kind === "lost" && state.isChecking);

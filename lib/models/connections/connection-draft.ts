@@ -31,7 +31,7 @@ export type ConflictChoices = z.infer<typeof conflictChoicesSchema>;
 export const connectionDraftSchema = z.object({
   tenantId: tenantIdSchema,
   profileId: z.string(),
-  /** The version that the edit began with. */
+  /** The version that the edit started from. */
   base: connectionProfileSchema,
   input: connectionInputSchema,
   /** True for the draft on show, which the next popup opens. */

@@ -2,7 +2,7 @@ import { computed, createModel, signal } from "@preact/signals";
 import { isKeepable, mostConnectionDrafts, type ConnectionDraft } from "./connection-draft.ts";
 import type { DraftPort } from "../draft-port.ts";
 
-/** Holds the drafts of all tenants; each change is stored at once, as a popup closes any time. */
+/** Holds the drafts of all tenants; stores each change at once, because a popup can close at any time. */
 export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraft[]>) => {
   const drafts = signal<readonly ConnectionDraft[]>([]);
   const readProblem = signal<string | undefined>(undefined);
@@ -12,7 +12,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
   const load = async () => {
     try {
       const kept = (await port.read()) ?? [];
-      // A draft that was put while the stored ones were read is newer.
+      // A draft that was added during the read is newer than the stored one.
       drafts.value = [...kept.filter((one) => !drafts.peek().some(isOf(one))), ...drafts.peek()];
     } catch {
       readProblem.value = "Could not restore your draft. Your new input will replace it.";

@@ -52,7 +52,7 @@ export const ConnectionEditorModel = createModel((port: ConnectionEditorPort) =>
   return {
     ...checks,
     ...createFieldSetters(() => input.peek().document, set),
-    /** The version that the edit began with; undefined while nothing is edited. */
+    /** The version that the edit started from; undefined while nothing is edited. */
     base: computed(() => base.value),
     input: computed(() => input.value),
     view: computed(() => input.value.view),
@@ -116,7 +116,7 @@ export const ConnectionEditorModel = createModel((port: ConnectionEditorPort) =>
   };
 });
 
-/** Drops the typed texts, once the document has all that they say. */
+/** Drops the typed texts once the document contains their values. */
 function dropTexts({ document }: ConnectionInput, view: ConnectionInput["view"]): ConnectionInput {
   return { view, document };
 }

@@ -48,14 +48,14 @@ const connectionFormSchema = z.object({
 export type ConnectionForm = z.infer<typeof connectionFormSchema>;
 export type ConnectionField = keyof ConnectionForm;
 
-/** Returns what is edited of a profile: all properties except the id. */
+/** Returns the editable properties of a profile: all except the id. */
 export function toDocument(profile: ConnectionProfile): JsonObject {
   const json = toJson(profile);
   if (!isJsonObject(json)) return {};
   return Object.fromEntries(Object.entries(json).filter(([name]) => name !== "id"));
 }
 
-/** Returns the values of the form, or a sentence on a property that no field can show. */
+/** Returns the values of the form, or a message about a property that no field can show. */
 export function readConnectionForm(
   document: JsonObject,
 ): { ok: true; form: ConnectionForm } | { ok: false; problem: string } {

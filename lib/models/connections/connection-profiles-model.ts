@@ -85,7 +85,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
     filter,
     /** The edited profile, and the steps between it and the list. */
     ...navigation,
-    /** The first message of each field: of the checks, or of the service's refusal. */
+    /** The first message of each field: of the checks, or of the service's rejection. */
     problems: computed((): Record<string, string> => {
       const state = change.state.value;
       const found = editor.problems.value;

@@ -15,7 +15,7 @@ export interface ConnectionRow {
   hasDraft: boolean;
   /** True if an update was sent and its outcome is not known here. */
   isInDoubt: boolean;
-  /** True if the tenant's list does not have it: only the input is left. */
+  /** True if the tenant's list does not contain the profile: only its input is left. */
   isGone: boolean;
 }
 

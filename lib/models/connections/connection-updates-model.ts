@@ -8,7 +8,7 @@ import { toFailure } from "../failure.ts";
 import { isAnswerLost } from "../lost-answer.ts";
 import type { EditedProfile } from "./connection-change-state.ts";
 
-/** An update that the worker has not been told to drop. */
+/** An update whose outcome the page has not acknowledged. */
 export interface TenantUpdate extends PendingUpdate {
   tenantId: string;
 }
@@ -16,7 +16,7 @@ export interface TenantUpdate extends PendingUpdate {
 /** The outcome of an update as the page shows it. */
 export type UpdateResult = Exclude<UpdateOutcome, { kind: "unknown" }> | FailedChange;
 
-/** Holds the updates that the worker carries out, until their outcomes are shown. */
+/** Holds the updates that the worker sends, until their outcomes are shown. */
 export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
   const updates = signal<readonly TenantUpdate[]>([]);
   const without = ({ tenantId, profileId }: EditedProfile) =>
@@ -39,7 +39,7 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
         ...read.updates.map((one) => ({ ...one, tenantId })),
       ]);
     } catch {
-      // The drafts can be edited without the list; the worker refuses a second update by itself.
+      // The drafts can be edited without the list; the worker rejects a second update.
     }
   };
 
@@ -54,11 +54,11 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
       const own = { tenantId, profileId: update.base.id };
       set([...without(own), { ...update, tenantId }]);
     },
-    /** Drops an update whose outcome is on show; `evenInDoubt` drops one without a result too. */
+    /** Drops an update whose outcome is shown; `evenInDoubt` also drops one without a result. */
     acknowledge(own: EditedProfile, { evenInDoubt }: { evenInDoubt: boolean }): void {
       set(without(own));
       const request = { tenantId: own.tenantId, id: own.profileId, evenInDoubt };
-      // Not dropped, the worker tells the next popup the same outcome again.
+      // If this fails, the worker reports the outcome to the next popup again.
       send("connection-profile.acknowledge-update", request).catch(() => undefined);
     },
 

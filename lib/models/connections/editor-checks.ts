@@ -20,7 +20,7 @@ export interface TextProblem {
 
 const nothingDiffers: { patch: JsonObject; changes: ProfileChange[] } = { patch: {}, changes: [] };
 
-/** Creates what is derived from the input: the difference from the base, and the messages. */
+/** Derives the difference from the base and the messages from the input. */
 export function createEditorChecks(
   base: ReadonlySignal<ConnectionProfile | undefined>,
   input: ReadonlySignal<ConnectionInput>,
@@ -64,7 +64,7 @@ export function createEditorChecks(
   return {
     rawProblem,
     configProblem,
-    /** The messages, each with the place in the resource that it is about. */
+    /** The messages, each with its path in the resource. */
     errors,
     warnings,
     /** The first message of each field. */
@@ -84,7 +84,7 @@ export function createEditorChecks(
   };
 }
 
-/** Places a message about a part of a field at the field, and names the part in the sentence. */
+/** Places a message about a part of a field at the field, and names the part in the message. */
 function placeAtField({ field, message }: FieldMessage): FieldMessage {
   const [name = "", ...rest] = field.split(".");
   const isOrganization = name === "organization" && rest.length === 1;

@@ -32,7 +32,7 @@ export function createProfileNavigation(port: ProfileNavigationPort) {
     else drafts.put(current);
   });
 
-  /** The edited profile of the tenant on show; another tenant's profile waits for its selection. */
+  /** The edited profile of the shown tenant; another tenant's profile waits for its selection. */
   const edited = computed(() =>
     change.edited.value?.tenantId === tenantId.value ? change.edited.value : undefined,
   );
@@ -50,7 +50,7 @@ export function createProfileNavigation(port: ProfileNavigationPort) {
     const current = draft.peek();
     change.end();
     if (current === undefined) return;
-    // Another tenant's profile stays open, so that it is on show when its tenant is selected again.
+    // Another tenant's profile stays open, so that it is shown when its tenant is selected again.
     drafts.put({ ...current, isOpen: current.tenantId !== tenantId.peek() });
   };
 
@@ -63,7 +63,7 @@ export function createProfileNavigation(port: ProfileNavigationPort) {
     const base = update?.base ?? kept?.base;
     if (base === undefined) return false;
     keepForLater();
-    // The draft has the input in the view and in the words of the user; without it the patch tells.
+    // The draft has the view and the text of the input. Without a draft, the patch restores it.
     if (kept !== undefined || update === undefined) editor.open(base, kept?.input);
     else editor.open(base, { view: "form", document: applyPatch(update.patch, base) });
     change.begin({ tenantId: tenant, profileId }, kept, update);
@@ -94,7 +94,7 @@ export function createProfileNavigation(port: ProfileNavigationPort) {
   };
 }
 
-/** Returns the input of the edited profile as it is kept; undefined if there is nothing to keep. */
+/** Returns the draft of the edited profile; undefined if there is no input to keep. */
 function createDraft({ change, editor, conflict }: ProfileNavigationPort) {
   return computed((): ConnectionDraft | undefined => {
     const edited = change.edited.value;
@@ -121,13 +121,13 @@ function createDiscards(
 ) {
   const { list, drafts, updates, editor, conflict, change } = port;
   return {
-    /** Drops the input of the profile on show. */
+    /** Discards the input of the shown profile. */
     discard(): void {
       const own = edited.peek();
       const base = editor.base.peek();
       if (own === undefined || base === undefined || change.isBusy.peek()) return;
       const { kind } = change.state.peek();
-      // The outcome of a lost update is given up by `forgetChange` alone.
+      // Only `forgetChange` discards an update whose response was lost.
       if (kind === "lost") return;
       const newest = list.profiles.peek().find(({ id }) => id === own.profileId) ?? base;
       change.end();
@@ -136,7 +136,7 @@ function createDiscards(
       editor.open(newest);
       change.begin(own);
     },
-    /** Gives up an update whose response was lost, with its input; the list tells what it did. */
+    /** Discards an update whose response was lost, and its input; the list shows its effect. */
     async forgetChange(): Promise<void> {
       const own = edited.peek();
       const isLost = change.state.peek().kind === "lost";

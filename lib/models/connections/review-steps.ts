@@ -2,7 +2,7 @@ import { batch } from "@preact/signals";
 import type { ChangeCore } from "./connection-change-core.ts";
 import { isWaiting } from "./connection-change-state.ts";
 
-/** Creates the steps between input, review and comparison. None of them asks the worker. */
+/** Creates the steps between input, review and comparison. None of them needs the worker. */
 export function createReviewSteps({ editor, conflict, state }: ChangeCore) {
   return {
     /** Returns true if the input may change now, and drops the note about the previous input. */

@@ -4,7 +4,7 @@ import {
 } from "../../management/connections/find-json-problem.ts";
 import { isJsonObject, jsonValueSchema, parseJson, type JsonObject } from "../../encoding/json.ts";
 
-/** Returns the sentence on a syntax error in JSON text, with its place. */
+/** Returns the message about a syntax error in JSON text, with its position. */
 export function describeJsonProblem({ message, line, column }: JsonProblem): string {
   return `Line ${line}, column ${column}: ${message}`;
 }

@@ -20,7 +20,7 @@ export function applyPatch(patch: JsonObject, profile: ConnectionProfile): JsonO
 export function createUpdateSteps(core: ChangeCore) {
   const { editor, updates, edited, state } = core;
 
-  /** Sends the input; for an undo, `shown` is the version that was on show before it. */
+  /** Sends the input; for an undo, `shown` is the version that was shown before it. */
   const submit = async (tenant: Tenant, shown?: ConnectionProfile): Promise<void> => {
     const isUndo = shown !== undefined;
     const own = edited.peek();
@@ -51,7 +51,7 @@ export function createUpdateSteps(core: ChangeCore) {
   };
 
   return {
-    /** Takes over an update that an earlier popup sent; an outcome that is known needs no click. */
+    /** Takes over an update that an earlier popup sent; a known outcome needs no click. */
     follow: ({ tenantId, isInDoubt, ...update }: TenantUpdate): void => {
       if (isInDoubt) {
         state.value = { kind: "lost", update, isChecking: false };
@@ -60,7 +60,7 @@ export function createUpdateSteps(core: ChangeCore) {
       state.value = { kind: "sending", update };
       void check({ tenantId, profileId: update.base.id }, update);
     },
-    /** Sends the changes that are on show. */
+    /** Sends the shown changes. */
     async send(tenant: Tenant): Promise<void> {
       const { kind } = state.peek();
       if ((kind === "reviewing" || kind === "failed") && editor.canReview.peek())
@@ -133,7 +133,7 @@ function takeUpdated(
   { profile: answer, isFound }: Extract<UpdateResult, { kind: "updated" }>,
 ): void {
   const { editor, sent, state } = core;
-  // The response may leave out properties that did not change.
+  // The response may omit unchanged properties.
   const profile = { ...base, ...answer };
   const { changes: unapplied } = diffProfileEdit(profile, patch);
   sent.remember({ ...own, at: core.now(), isUndo, undo: invertPatch(patch, base), after: profile });

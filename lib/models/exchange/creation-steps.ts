@@ -17,7 +17,7 @@ export function createCreationSteps(
   const creations = createExchangeCreations(port.send);
 
   /**
-   * Takes an outcome if its tenant is on show. Any other outcome stays in the worker, which tells
+   * Takes an outcome if its tenant is shown. Any other outcome stays in the worker, which reports
    * it when that tenant is shown again.
    */
   const settle = (

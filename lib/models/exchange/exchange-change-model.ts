@@ -28,7 +28,7 @@ export type ExchangeChangeState =
       profile: TokenExchangeProfile;
       what: "rename" | "delete";
       failure: Failure;
-      /** True if the response was lost. Reading the list again tells whether the change was made. */
+      /** True if the response was lost. A reload of the list shows if the change was applied. */
       isLost: boolean;
     }
   /** `sentAt` is the time of the request: Unix time in ms. */

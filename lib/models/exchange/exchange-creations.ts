@@ -10,7 +10,7 @@ import { isAnswerLost } from "../lost-answer.ts";
 /** The outcome of a creation as the page shows it. */
 export type CreationResult = Exclude<CreationOutcome, { kind: "unknown" }> | FailedChange;
 
-/** The creations of token exchange profiles, which the worker carries out and keeps until shown. */
+/** The creations of token exchange profiles, which the worker sends and keeps until they are shown. */
 export function createExchangeCreations(send: CommandSender) {
   return {
     /** Reads the creation that an earlier popup began. */
@@ -19,13 +19,13 @@ export function createExchangeCreations(send: CommandSender) {
         const read = await send("token-exchange-profile.list-creations", { tenantId });
         return read.creations.at(-1);
       } catch {
-        // The form can be filled in without it; the worker refuses a second creation by itself.
+        // The form can be filled in without it; the worker rejects a second creation.
         return undefined;
       }
     },
-    /** Drops a creation whose outcome is on show; `evenInDoubt` drops one without a result too. */
+    /** Drops a creation whose outcome is shown; `evenInDoubt` also drops one without a result. */
     acknowledge(tenantId: string, { evenInDoubt }: { evenInDoubt: boolean }): void {
-      // Not dropped, the worker tells the next popup the same outcome again.
+      // If this fails, the worker reports the outcome to the next popup again.
       const request = { tenantId, evenInDoubt };
       send("token-exchange-profile.acknowledge-creation", request).catch(() => undefined);
     },

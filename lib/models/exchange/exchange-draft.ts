@@ -18,7 +18,7 @@ const exchangeFormSchema = z.object({
 export type ExchangeForm = z.infer<typeof exchangeFormSchema>;
 export type ExchangeField = keyof ExchangeForm;
 
-/** The texts that the fields begin with. */
+/** The initial texts of the fields. */
 export const freshExchangeForm: ExchangeForm = {
   name: defaultProfileName,
   subject_token_type: "",
@@ -35,7 +35,7 @@ export function isFresh(form: ExchangeForm): boolean {
   return exchangeFields.every((field) => form[field] === freshExchangeForm[field]);
 }
 
-/** Returns the texts that a request was made of. */
+/** Returns the form texts of a request. */
 export function toForm(body: TokenExchangeProfileBody): ExchangeForm {
   return exchangeFormSchema.parse(body);
 }

@@ -8,7 +8,7 @@ export interface ExchangeFilterPort {
   change: Pick<InstanceType<typeof ExchangeChangeModel>, "state">;
 }
 
-/** Finds token exchange profiles by what a person knows of them. */
+/** Filters token exchange profiles by name, type, action and id. */
 export const ExchangeFilterModel = createModel(({ list, change }: ExchangeFilterPort) =>
   createProfileFilter({
     tenantId: list.tenantId,

@@ -19,7 +19,7 @@ export interface ExchangeFormPort {
   onCreated(tenantId: string, profile: TokenExchangeProfile): void;
 }
 
-/** Creates what the form's input and its creation share. */
+/** Creates the state that the form's input and its creation share. */
 export function createFormCore(port: ExchangeFormPort) {
   const tenant = signal<Tenant | undefined>(undefined);
   const form = signal(freshExchangeForm);
@@ -39,7 +39,7 @@ export function createFormCore(port: ExchangeFormPort) {
         if (isFresh(draft.form)) await port.drafts(id).remove();
         else await port.drafts(id).write(draft);
       } catch {
-        // The user cannot do anything about it, and loses nothing while the page is open.
+        // There is no remedy, and the input is safe while the page is open.
       }
     },
     reset(next: ExchangeFormState): void {

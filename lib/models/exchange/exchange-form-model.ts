@@ -34,7 +34,7 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
     problems: messages.problems,
     warnings: messages.warnings,
 
-    /** Turns to a tenant, its draft and its creation, and opens the form if it has either. */
+    /** Shows a tenant with its draft and its creation, and opens the form if there is either. */
     async show(next: Tenant): Promise<void> {
       const before = tenant.peek();
       tenant.value = next;
@@ -71,7 +71,7 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
       isOpen.value = true;
     },
 
-    /** Goes back to the list; the input stays. */
+    /** Returns to the list; the input is kept. */
     close(): void {
       isOpen.value = false;
       if (state.peek().kind === "created") state.value = { kind: "editing" };
@@ -88,7 +88,7 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
       if (id !== undefined) void core.keep(id, { form: next });
     },
 
-    /** Empties the form, and gives up a creation whose response was lost. */
+    /** Empties the form, and discards a creation whose response was lost. */
     clear(): void {
       const id = tenant.peek()?.id;
       if (id === undefined || isBusy(state.peek())) return;
@@ -99,7 +99,7 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
   };
 });
 
-/** Creates the messages at the fields, and what the form would send. */
+/** Creates the messages of the fields, and the request of the form. */
 function createMessages(port: ExchangeFormPort, { form, state, wasTried }: ExchangeFormCore) {
   const checked = computed(() => checkTokenExchangeProfile({ ...form.value, type }));
   const duplicate = computed(() =>
@@ -110,7 +110,7 @@ function createMessages(port: ExchangeFormPort, { form, state, wasTried }: Excha
       const found = checked.peek();
       return found.ok && duplicate.peek() === undefined ? found.value : undefined;
     },
-    /** The message of each field that keeps the form from being sent, or that was refused. */
+    /** The message of each field that blocks the request, or that the service rejected. */
     problems: computed((): Record<string, string> => {
       const { value: found } = checked;
       const { value: isTried } = wasTried;
@@ -122,7 +122,7 @@ function createMessages(port: ExchangeFormPort, { form, state, wasTried }: Excha
         ? { ...all, ...placeRefusal(current.failure, exchangeFields) }
         : all;
     }),
-    /** The message of each field that the service may refuse. */
+    /** The message of each field that the service may reject. */
     warnings: computed((): Record<string, string> => {
       const { value: input } = form;
       const placed = placeFieldMessages(checked.value.warnings);

@@ -22,7 +22,7 @@ export type ExchangeFormState =
   /** The check found that the tenant does not have the profile. */
   | { kind: "absent" };
 
-/** Returns true while an answer is pending, so that nothing else may begin. */
+/** Returns true while a response is pending, so that no other step may start. */
 export function isBusy({ kind }: ExchangeFormState): boolean {
   return kind === "sending" || kind === "checking";
 }

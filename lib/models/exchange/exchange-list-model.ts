@@ -19,7 +19,7 @@ export const ExchangeListModel = createModel((port: ExchangeListPort) => {
     ...list,
     /** The tenant whose profiles these are. */
     tenantId: computed(() => shownId.value),
-    /** Turns to a tenant; reads its profiles unless they are known or being read. */
+    /** Shows a tenant; loads its profiles unless they are known or being loaded. */
     async show(id: string): Promise<void> {
       shownId.value = id;
       const { kind } = list.state.peek();

@@ -21,21 +21,21 @@ export interface ExchangeRunPort {
   now(): number;
 }
 
-/** The fields of one exchange. The secret and the subject token live here and nowhere else. */
+/** The fields of one exchange. Only this form holds the secret and the subject token. */
 export interface ExchangeRunForm {
   clientId: string;
   clientSecret: string;
   subjectToken: string;
   audience: string;
   scope: string;
-  /** One `name=value` a line. */
+  /** One `name=value` per line. */
   parameters: string;
 }
 
 export type ExchangeRunState =
   | { kind: "editing" }
   | { kind: "running" }
-  /** `sentAt` is when it was asked for: Unix time in ms. */
+  /** `sentAt` is the time of the request: Unix time in ms. */
   | { kind: "issued"; issued: IssuedResponse; sentAt: number }
   | { kind: "refused"; refusal: Extract<ExchangeOutcome, { kind: "refused" }>; sentAt: number }
   | { kind: "failed"; failure: Failure };
@@ -51,10 +51,10 @@ const emptyForm: ExchangeRunForm = {
   parameters: "",
 };
 
-/** The form's fields by their names at the wire; the service's words may name one of them. */
+/** The fields by their parameter names; the service's message may name one of them. */
 const exchangeFields = ["subject_token", "client_id", "client_secret", "audience", "scope"];
 
-/** What is wrong with one parameter is told at the field of all of them. */
+/** Places a message about one parameter at the field of all parameters. */
 function placeParameter({ field, message }: FieldMessage): FieldMessage {
   const name = /^parameters\.(.+)$/.exec(field)?.[1];
   if (name === undefined) return { field, message };
@@ -97,13 +97,13 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
   };
 
   return {
-    /** The profile that is tried out; undefined while none is. */
+    /** The profile of the exchange; undefined while none is open. */
     profile: computed(() => target.value?.profile),
     form: computed(() => form.value),
     state: computed(() => state.value),
-    /** The distance to the service's limit of failed exchanges; undefined until the worker answers. */
+    /** The distance to the service's limit of failed exchanges; undefined until the worker responds. */
     forecast: computed(() => forecast.value),
-    /** A sentence for each field that keeps the exchange from being run, once somebody tried. */
+    /** The problem of each field, after the first attempt to run. */
     problems: computed((): Record<string, string> => {
       const { value: checked } = check;
       const { value: read } = parameters;
@@ -130,11 +130,11 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
         const told = await port.send("token-exchange.forecast", { tenantId: tenant.id });
         if (own === current) forecast.value = told;
       } catch {
-        // It is a courtesy: the exchange itself tells again.
+        // The forecast is optional: the response of an exchange contains it again.
       }
     },
 
-    /** Back to where one came from; tokens and secrets are dropped. */
+    /** Returns to the previous view, and discards tokens and secrets. */
     close(): void {
       batch(() => {
         reset();
@@ -173,7 +173,7 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
       }
     },
 
-    /** Drops the tokens that came; the form stays. */
+    /** Discards the received tokens; the form is kept. */
     forget(): void {
       if (state.peek().kind !== "running") state.value = { kind: "editing" };
     },

@@ -4,24 +4,24 @@ import { explainClaims, type ClaimExplanation } from "../../tokens/explain-claim
 
 /** A token of a response. The view masks it and shows its claims; nothing of it is verified. */
 export interface IssuedToken {
-  /** The response's own name for it: `access_token`. */
+  /** The name in the response, such as `access_token`. */
   name: string;
   value: string;
-  /** What it says, in its own order; none when it cannot be read. */
+  /** The claims in the order of the token; empty if it cannot be decoded. */
   claims: ClaimExplanation[];
-  /** Why it cannot be read: most often since it is opaque by design. */
+  /** The reason why it cannot be decoded; most often it is opaque by design. */
   words?: string;
 }
 
-/** What else a response says, in the response's own names. */
+/** Another member of a response, with its name in the response. */
 interface IssuedFact {
   name: string;
   value: string;
-  /** True for what nobody here knows to be harmless. */
+  /** True unless the member is known to be harmless. */
   isSecret: boolean;
 }
 
-/** The response of a token endpoint, taken apart. */
+/** The decoded response of a token endpoint. */
 export interface IssuedResponse {
   tokens: IssuedToken[];
   facts: IssuedFact[];

@@ -24,7 +24,7 @@ export const TenantChoiceModel = createModel((activity: TenantChoicePort) => {
     const id = chosen.value?.tenant.id;
     if (id === undefined) return;
     shownId.value = id;
-    // A tenant that is forgotten and added again must not become the choice by itself.
+    // A tenant that is forgotten and added again must not become the choice automatically.
     if (wantedId.peek() === id) wantedId.value = undefined;
   });
 

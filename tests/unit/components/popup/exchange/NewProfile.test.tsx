@@ -34,7 +34,7 @@ test("fills in the name, and focuses the next field", async () => {
   expect(document.activeElement).toBe(findField(place, "Subject token type"));
 });
 
-test("states who validates the subject token, and the trial terms", async () => {
+test("states the responsibility for the subject token, and the trial terms", async () => {
   const { place } = await showForm();
   expect(words(place)).toContain("validates the subject_token securely");
   expect(words(place)).toContain("trial terms");

@@ -140,7 +140,7 @@ describe("a popup that is opened after an update ended", () => {
     expect(held.updates()).toHaveLength(1);
   });
 
-  test("compares the versions if somebody else had changed the profile", async () => {
+  test("compares the versions after a concurrent change", async () => {
     const late = Promise.withResolvers<ConnectionProfile>();
     const opened = await openWorkforce({ get: () => late.promise });
     opened.model.editor.set("name", "staff");

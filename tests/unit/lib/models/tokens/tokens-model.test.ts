@@ -127,7 +127,7 @@ describe("a token of a run", () => {
     expect(model.origin.value).toEqual({ kind: "pasted" });
   });
 
-  test("is treated as the kind that the run received, whatever its claims are", async () => {
+  test("is treated as the kind that the run received, independent of its claims", async () => {
     const { model } = openModel();
     const { nonce: _, ...unbound } = claims;
     const token = writeToken({ alg: "RS256" }, unbound);
