@@ -76,7 +76,7 @@ describe("signup at the tenant", () => {
   );
 
   test(
-    "stores metadata with the user, who can log in at once",
+    "stores metadata with a user that can log in at once",
     { tags: ["library.signup.user-metadata", "library.signup.email", "library.signup.password"] },
     async () => {
       const page = new TenantPage();
