@@ -2,7 +2,7 @@ import { computed, createModel, signal } from "@preact/signals";
 import { isKeepable, mostConnectionDrafts, type ConnectionDraft } from "./connection-draft.ts";
 import type { DraftPort } from "../draft-port.ts";
 
-/** Holds the drafts of all tenants; stores each change at once, because a popup can close at any time. */
+/** Holds the drafts of all tenants, and stores each change at once: a popup can close any time. */
 export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraft[]>) => {
   const drafts = signal<readonly ConnectionDraft[]>([]);
   const readProblem = signal<string | undefined>(undefined);

@@ -42,7 +42,7 @@ export function createFieldSetters(
           : { ...Object.fromEntries(others), [name]: value };
       set("organization", organization);
     },
-    /** Overrides the features of a strategy, starting from the profile's, or removes the override. */
+    /** Overrides a strategy's features, starting from the profile's, or removes the override. */
     setOverridden(strategy: ConnectionStrategy, isOverridden: boolean): void {
       let grid = readOverrides();
       if (isOverridden) {

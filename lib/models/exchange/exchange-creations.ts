@@ -10,7 +10,7 @@ import { isAnswerLost } from "../lost-answer.ts";
 /** The outcome of a creation as the page shows it. */
 export type CreationResult = Exclude<CreationOutcome, { kind: "unknown" }> | FailedChange;
 
-/** The creations of token exchange profiles, which the worker sends and keeps until they are shown. */
+/** The creations of token exchange profiles; the worker sends them and keeps their outcomes. */
 export function createExchangeCreations(send: CommandSender) {
   return {
     /** Reads the creation that an earlier popup began. */

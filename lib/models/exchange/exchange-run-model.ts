@@ -71,7 +71,7 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
   const state = signal<ExchangeRunState>({ kind: "editing" });
   const wasTried = signal(false);
   const forecast = signal<ExchangeForecast | undefined>(undefined);
-  /** Counts profiles and runs, so that a response of an abandoned run is dropped with its tokens. */
+  /** Counts profiles and runs: a response of an abandoned run is discarded with its tokens. */
   let current = 0;
 
   const parameters = computed(() => parseParameters(form.value.parameters));
@@ -101,7 +101,7 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
     profile: computed(() => target.value?.profile),
     form: computed(() => form.value),
     state: computed(() => state.value),
-    /** The distance to the service's limit of failed exchanges; undefined until the worker responds. */
+    /** The distance to the limit of failed exchanges; undefined until the worker responds. */
     forecast: computed(() => forecast.value),
     /** The problem of each field, after the first attempt to run. */
     problems: computed((): Record<string, string> => {
