@@ -219,7 +219,7 @@ describe("a browser without free storage", () => {
           await expectStored(newest, 60_000);
           return await hasGivenUpEvents(options.page);
         },
-        { what: "events to give way", timeout: 180_000 },
+        { what: "events to be deleted", timeout: 180_000 },
       );
       newest = await control.emitEvents(1_000);
       await expectStored(newest, 60_000);
@@ -230,7 +230,7 @@ describe("a browser without free storage", () => {
           const stored = await readStoredEventIds(options.page);
           return (await panel.expectUnfiltered()) === stored.length;
         },
-        { what: "the panel to list what is stored" },
+        { what: "the panel to list the stored events" },
       );
       await panel.document.getByRole("listbox").evaluate((list) => {
         list.scrollTop = list.scrollHeight;
