@@ -12,7 +12,7 @@ import { watchConsoles } from "../browsers/console-guard.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
 import { OptionsPage } from "../pages/options-page.ts";
 import { PanelPage } from "../pages/panel-page.ts";
-import { readStoredEventIds } from "../pages/stored-events.ts";
+import { isEventStored, readStoredEventIds } from "../pages/stored-events.ts";
 import { watchWorker, type WorkerWatch } from "../pages/worker.ts";
 import {
   hasGivenUpEvents,
@@ -96,15 +96,11 @@ async function restartWorker(): Promise<void> {
 }
 
 async function expectStored(ids: readonly string[], timeout = 30_000): Promise<void> {
-  await expect
-    .poll(
-      async () => {
+  // Events are stored in their order, so the last one is awaited.
+  const last = { tenantId: tenant.origin, id: ids.at(-1) ?? "" };
+  await expect.poll(() => isEventStored(options.page, last), { timeout }).toBe(true);
         const stored = new Set(await readStoredEventIds(options.page));
-        return ids.filter((id) => !stored.has(id)).length;
-      },
-      { timeout },
-    )
-    .toBe(0);
+  expect(ids.filter((id) => !stored.has(id))).toEqual([]);
 }
 
 describe("a database that a page of an older version holds open", () => {

@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import * as z from "zod/mini";
 
 /** A page of the extension, in either browser. */
@@ -24,4 +25,29 @@ export async function readStoredEventIds(extensionPage: ExtensionPage): Promise<
       }),
   );
   return z.array(z.string()).parse(ids);
+}
+
+/** Returns true if the database has an event. This is quick even among thousands of events. */
+export async function isEventStored(
+  extensionPage: Page,
+  event: { tenantId: string; id: string },
+): Promise<boolean> {
+  return await extensionPage.evaluate(
+    ({ tenantId, id }) =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open("events");
+        opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
+        // Do not create a missing database here: it would be empty, and the worker must create it.
+        opening.addEventListener("upgradeneeded", () => opening.transaction?.abort());
+        opening.addEventListener("success", () => {
+          const events = opening.result.transaction("events").objectStore("events");
+          const reading = events.index("byId").getKey([tenantId, id]);
+          reading.addEventListener("success", () => {
+            opening.result.close();
+            resolve(reading.result !== undefined);
+          });
+        });
+      }),
+    event,
+  );
 }
