@@ -99,7 +99,7 @@ async function expectStored(ids: readonly string[], timeout = 30_000): Promise<v
   // Events are stored in their order, so the last one is awaited.
   const last = { tenantId: tenant.origin, id: ids.at(-1) ?? "" };
   await expect.poll(() => isEventStored(options.page, last), { timeout }).toBe(true);
-        const stored = new Set(await readStoredEventIds(options.page));
+  const stored = new Set(await readStoredEventIds(options.page));
   expect(ids.filter((id) => !stored.has(id))).toEqual([]);
 }
 
