@@ -21,7 +21,7 @@ function isOptionsPage(url: string | undefined): boolean {
   return url?.split("#", 1)[0] === extension.runtime.getURL(optionsPage);
 }
 
-/** Opens the options page in an ordinary window: a page in a private window stores nothing. */
+/** Opens the options page in a regular window: a page in a private window stores nothing. */
 export async function openOrdinaryOptions(): Promise<void> {
   await extension.windows.create({
     url: extension.runtime.getURL(optionsPage),

@@ -81,7 +81,7 @@ export async function classifyResponse(
   }
   const text = await readErrorText(body, options);
   const { message, errorCode } = readErrorBody(text, options.token);
-  const detail = message === "" ? "" : ` The tenant says: ${message}`;
+  const detail = message === "" ? "" : ` Response from the tenant: ${message}`;
 
   const reason = findGapReason(errorCode) ?? (status === 410 ? "expired" : undefined);
   if (reason !== undefined) return { kind: "position-lost", reason };

@@ -116,6 +116,6 @@ test("shortens the message of a refusal, and removes no empty token from it", as
   const outcome = await classifyResponse(answer, { ...options, token: "" });
   expect(outcome).toMatchObject({ kind: "stop", why: "bad-request" });
   const words = "message" in outcome ? outcome.message : "";
-  expect(words).toContain("The tenant says: No. No.");
+  expect(words).toContain("Response from the tenant: No. No.");
   expect(words.length).toBeLessThan(450);
 });

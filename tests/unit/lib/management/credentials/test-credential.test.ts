@@ -53,7 +53,7 @@ describe("testing a credential", () => {
     });
     expect(own).toMatchObject({ problems: [], isForUser: true });
     expect(own.message).toContain("connection profiles and the event stream reject it");
-    expect(own.message).not.toContain("all that is needed");
+    expect(own.message).not.toContain("all required permissions");
   });
 
   test.each([
