@@ -1,4 +1,4 @@
-/** Tells the time and starts timers. The caller passes it in, so that tests control the time. */
+/** Returns the time and starts timers. The caller passes the clock: tests control the time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -9,7 +9,7 @@ export interface Clock {
 /** Sends a request to an absolute URL. Pass a bound `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The reasons for a missing access token. The reason decides when the next one is requested. */
+/** The reasons for a missing access token. Each determines when the next token is requested. */
 export type NoTokenCode =
   /** The token endpoint refuses the credential, and would refuse it again. */
   | "refused"
@@ -43,8 +43,8 @@ export type AccessTokenSource = (options: { renew: boolean }) => Promise<string>
 
 /**
  * Calls `run` while holding an exclusive lock. All pages and workers of the extension share the
- * names of locks; later requests queue. Rejects with an `AbortError` if the signal aborts before
- * the lock is granted. After that, `run` itself must observe the signal.
+ * names of locks; later requests wait in a queue. Rejects with an `AbortError` if the signal aborts
+ * before the lock is granted. Once the lock is granted, `run` itself must observe the signal.
  *
  * @see https://w3c.github.io/web-locks/
  */

@@ -34,13 +34,13 @@ export interface ExportOptions<Receipt> {
   readonly onProgress?: (progress: ExportProgress) => void;
 }
 
-/** The result of an export, which its last line contains as well. */
+/** The result of an export. The last line of the file contains it too. */
 export interface ExportResult<Receipt> {
   readonly written: number;
   readonly redaction: Receipt;
 }
 
-/** The number of events that are serialized within a frame. The page can draw after each piece. */
+/** The number of events in a piece: few enough for one frame. The page can draw after a piece. */
 const pieceSize = 100;
 
 interface Piece {
@@ -53,9 +53,9 @@ interface Piece {
 
 /**
  * Yields a tenant's log as pieces of text, oldest event first. The joined pieces are the file. The
- * log is read twice: the first pass collects the secrets, because a field name in one entry can
- * reveal a secret in another. Marks follow their events, so the file shows gaps. It contains no
- * stream position, and no event that arrives during the export.
+ * log is read twice. The first pass collects the secrets: a field name in one entry can identify a
+ * secret that another entry has without a name. Marks follow their events, so the file shows gaps.
+ * The file contains no stream position, and no event that arrives during the export.
  *
  * - `ndjson`: lines with one key, `{"event":…}` or `{"mark":…}`, and `{"receipt":…}` at the end.
  * - `json`: one object with `tenant`, `entries` (the same objects) and `receipt`.

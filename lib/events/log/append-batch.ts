@@ -3,7 +3,7 @@ import type { EventConnection } from "./event-connection.ts";
 import type { AppendResult, LogBatch, Retention, StoredEvent } from "./event-log.ts";
 import { identifySubject } from "../payloads/find-subject.ts";
 import {
-  leaveToTransaction,
+  ignoreRejection,
   rangeOf,
   runTransaction,
   type LogTransaction,
@@ -15,7 +15,7 @@ import { addArrivals, type TenantRow } from "./tenant-row.ts";
 import { makeTextBlock } from "./text-block.ts";
 import { extendGap, writeMarks } from "./write-marks.ts";
 
-/** Stores the events and marks of one read, and the position behind them, in one transaction. */
+/** Stores the events and marks of one read, and the position after them, in one transaction. */
 export function appendBatch(
   db: EventConnection,
   tenantId: string,
@@ -29,10 +29,10 @@ export function appendBatch(
     const stored = fresh.map((event, index) =>
       toStoredEvent(event, tenantId, row.lastSequence + 1 + index, batch.at),
     );
-    // `put` overwrites a damaged row with the same key; `add` would fail there again and again.
-    for (const event of stored) leaveToTransaction(tx.objectStore("events").put(event));
+    // `put` overwrites a damaged row with the same key; `add` would fail each time.
+    for (const event of stored) ignoreRejection(tx.objectStore("events").put(event));
     if (stored.length > 0) {
-      leaveToTransaction(tx.objectStore("texts").put(makeTextBlock(tenantId, stored)));
+      ignoreRejection(tx.objectStore("texts").put(makeTextBlock(tenantId, stored)));
     }
 
     const moved: TenantRow = {
@@ -43,12 +43,13 @@ export function appendBatch(
     };
     const kept = await applyRetention(tx, moved, retention, batch.at);
     const marks = await writeMarks(tx, kept, batch.marks ?? [], batch.at);
-    const grown = batch.gapUntil === undefined ? [] : await extendGap(tx, tenantId, batch.gapUntil);
-    leaveToTransaction(tx.objectStore("tenants").put(kept));
+    const extended =
+      batch.gapUntil === undefined ? [] : await extendGap(tx, tenantId, batch.gapUntil);
+    ignoreRejection(tx.objectStore("tenants").put(kept));
     return {
       stored,
       duplicates: offered.length - stored.length,
-      marks: [...repairs, ...marks, ...grown],
+      marks: [...repairs, ...marks, ...extended],
       dropped: kept.firstSequence - row.firstSequence,
     };
   });
@@ -64,7 +65,7 @@ export function trimEvents(
   return runTransaction(db, async (tx) => {
     const { row, stored } = await readRow(tx, tenantId, at);
     const kept = await applyRetention(tx, row, retention, at);
-    if (kept !== stored) leaveToTransaction(tx.objectStore("tenants").put(kept));
+    if (kept !== stored) ignoreRejection(tx.objectStore("tenants").put(kept));
     return kept.firstSequence - row.firstSequence;
   });
 }
@@ -73,15 +74,15 @@ export function trimEvents(
 export function forgetTenant(db: EventConnection, tenantId: string): Promise<void> {
   return runTransaction(db, async (tx) => {
     const markKeys = await tx.objectStore("marks").index("byTenant").getAllKeys(tenantId);
-    for (const key of markKeys) leaveToTransaction(tx.objectStore("marks").delete(key));
+    for (const key of markKeys) ignoreRejection(tx.objectStore("marks").delete(key));
     for (const store of ["events", "texts"]) {
-      leaveToTransaction(tx.objectStore(store).delete(rangeOf(tenantId, 0, Infinity)));
+      ignoreRejection(tx.objectStore(store).delete(rangeOf(tenantId, 0, Infinity)));
     }
-    leaveToTransaction(tx.objectStore("tenants").delete(tenantId));
+    ignoreRejection(tx.objectStore("tenants").delete(tenantId));
   });
 }
 
-/** Reads the tenant's row, both corrected (`row`) and as it is stored (`stored`). */
+/** Reads the tenant's row: as it is stored (`stored`), and with all deletions counted (`row`). */
 async function readRow(
   tx: LogTransaction,
   tenantId: string,
@@ -107,7 +108,7 @@ function toStoredEvent(
   };
 }
 
-/** Returns all three fields: an undefined one clears the value of the old position. */
+/** Returns all three fields, because an undefined field clears the old value in the row. */
 function toPositionFields({
   cursor,
   resumeFrom,

@@ -1,26 +1,22 @@
 import * as z from "zod/mini";
 
 import type { Retention } from "./event-log.ts";
-import {
-  leaveToTransaction,
-  rangeOf,
-  readSequence,
-  type LogTransaction,
-} from "./log-transaction.ts";
+import { ignoreRejection, rangeOf, readSequence, type LogTransaction } from "./log-transaction.ts";
 import type { RetainedMark } from "./log-mark.ts";
 import type { TenantRow } from "./tenant-row.ts";
 
 export const defaultRetention: Retention = { maxEvents: 50_000, maxAgeMs: 30 * 86_400_000 };
 
 const arrivalSchema = z.looseObject({ storedAt: z.number() });
-/** The number of the oldest events that are read together. */
+/** The number of old events that one request reads. */
 const chunkSize = 200;
-/** About how many expired events one transaction deletes. */
+/** The approximate number of expired events that one transaction deletes. */
 const maxExpired = 2_000;
 
 /**
- * Deletes the oldest events over the limit, then those that are too old. An event with a wrong
- * arrival time, even one far ahead, goes together with its neighbours: sequences have no holes.
+ * Deletes the oldest events over the maximum number, then the events that are too old. Sequences
+ * have no holes. An event with a wrong arrival time, even one far in the future, is therefore
+ * deleted together with its neighbours.
  */
 export async function applyRetention(
   tx: LogTransaction,
@@ -35,18 +31,19 @@ export async function applyRetention(
 }
 
 /**
- * Deletes the `count` oldest events and their texts, and writes nothing: a full browser refuses
- * every transaction that writes, even a single row. `countDeleted` counts these events later.
+ * Deletes the `count` oldest events and their texts, and writes nothing. If the browser's storage
+ * is full, every transaction that writes fails, even for one row. `countDeleted` counts these
+ * events later.
  */
 export function deleteOldest(tx: LogTransaction, row: TenantRow, count: number): void {
   const last = Math.min(row.firstSequence + count - 1, row.lastSequence);
-  leaveToTransaction(tx.objectStore("events").delete(rangeOf(row.tenantId, 0, last)));
-  leaveToTransaction(tx.objectStore("texts").delete(rangeOf(row.tenantId, 0, last)));
+  ignoreRejection(tx.objectStore("events").delete(rangeOf(row.tenantId, 0, last)));
+  ignoreRejection(tx.objectStore("texts").delete(rangeOf(row.tenantId, 0, last)));
 }
 
 /**
- * Adds the events that `deleteOldest` deleted to the tenant's `retained` mark. It also finds the
- * deletions of an earlier worker, because it compares the row with the oldest event.
+ * Counts the events that `deleteOldest` deleted in the tenant's `retained` mark. The row is
+ * compared with the oldest stored event, so the deletions of an earlier worker are counted too.
  */
 export async function countDeleted(
   tx: LogTransaction,
@@ -90,9 +87,9 @@ async function dropOldest(
     readArrival(tx, tenantId, firstSequence),
     readArrival(tx, tenantId, last),
   ]);
-  leaveToTransaction(tx.objectStore("events").delete(rangeOf(tenantId, 0, last)));
+  ignoreRejection(tx.objectStore("events").delete(rangeOf(tenantId, 0, last)));
   // A block of texts has the key of its last event, so it stays until that event is deleted.
-  leaveToTransaction(tx.objectStore("texts").delete(rangeOf(tenantId, 0, last)));
+  ignoreRejection(tx.objectStore("texts").delete(rangeOf(tenantId, 0, last)));
   const before = row.retained;
   return {
     ...row,
@@ -122,12 +119,12 @@ async function countExpired(
     const upper = Math.min(row.lastSequence, count === 0 ? lower : lower + chunkSize - 1);
     if (upper < lower) break;
     const rows: unknown[] = await events.getAll(rangeOf(row.tenantId, lower, upper));
-    // A row without a readable arrival time counts as old, so it goes together with its neighbours.
+    // A row without a readable arrival time counts as old, so it is deleted with its neighbours.
     const young = rows.findIndex((event) => (readStoredAt(event) ?? -Infinity) >= cutoff);
     if (young === 0 && count === 0) {
       if ((readStoredAt(rows[0]) ?? at) <= at) return 0;
-      // The oldest event has an arrival in the future, because the clock was ahead. If the index
-      // finds an expired event behind it, all events up to that one are deleted.
+      // The arrival time of the oldest event is in the future, because the clock was ahead. If the
+      // index finds an expired event, all events up to that one are deleted.
       const expired = IDBKeyRange.bound([row.tenantId], [row.tenantId, cutoff], false, true);
       const last = readSequence(await events.index("byArrival").getKey(expired));
       if (last === undefined) return 0;

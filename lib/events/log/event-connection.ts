@@ -3,10 +3,10 @@ import { wrap, type IDBPDatabase } from "idb";
 import { databaseVersion, storeNames, upgradeEventDatabase } from "./event-database.ts";
 import { EventLogError } from "./event-log-error.ts";
 
-/** Leaves rows untyped on purpose: each reader validates them. */
+/** A connection to the database. Rows are untyped on purpose: each reader validates them. */
 export type EventConnection = IDBPDatabase;
 
-/** Holds the one connection to the database, and reopens it after the browser closed it. */
+/** Holds the one connection to the database, and reopens it after the browser closes it. */
 export interface EventConnections {
   /** @throws {EventLogError} `open-failed`, `blocked`, `damaged` */
   connect(): Promise<EventConnection>;
@@ -16,8 +16,8 @@ export interface EventConnections {
 /**
  * Creates the holder of the connection. The connection closes when a newer version of the extension
  * upgrades the database, and the next call opens it again. While an older page blocks the database,
- * each call rejects at once with `blocked`. The pending request then succeeds after that page
- * closes, and its connection is used.
+ * each call rejects at once with `blocked`. When that page closes, the pending request succeeds,
+ * and later calls use its connection.
  *
  * @param onUnblocked called when a blocked database has opened
  */
@@ -36,7 +36,7 @@ export function createEventConnections(
       try {
         request = factory.open(name, databaseVersion);
       } catch (cause) {
-        // `open` itself throws in a profile that may not store data.
+        // In a profile that may not store data, `open` throws and fires no `error` event.
         reject(new EventLogError("open-failed", cause));
         return;
       }
@@ -79,7 +79,7 @@ export function createEventConnections(
         const connection: EventConnection = wrap(database);
         resolve(connection);
         if (!wasBlocked) return;
-        // The promise of this request was rejected with `blocked`; the next call uses this one.
+        // The promise of this request was rejected with `blocked`, so the next call gets a new one.
         current = Promise.resolve(connection);
         onUnblocked();
       });
@@ -109,10 +109,10 @@ export function createEventConnections(
 
 /**
  * Deletes the whole database, for a log that is damaged or cannot be opened. Close the log first;
- * the connections of other pages close by themselves. Resolves once the database is deleted, which
- * takes until the last transaction ends and the last page closes its connection. Until then the
- * database cannot be opened. The event `blocked` is not used: browsers fire it for a transaction
- * that ends a moment later, and do not fire it behind another waiting request.
+ * the connections of other pages close automatically. Resolves once the database is deleted: after
+ * the last transaction ends and the last page closes its connection. Until then the database cannot
+ * be opened. The event `blocked` is not reliable, so it is not used. Browsers fire it even for a
+ * transaction that ends a moment later, and do not fire it while another request waits.
  *
  * @throws {EventLogError} `open-failed`
  */

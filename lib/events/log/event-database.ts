@@ -8,16 +8,16 @@ import { makeTextBlock } from "./text-block.ts";
 export const databaseVersion = 2;
 export const storeNames = ["events", "texts", "tenants", "marks"] as const;
 
-/** The number of rows that an upgrade reads together; the worker's memory is small. */
+/** The number of rows that an upgrade reads at once; the worker's memory is small. */
 const chunkSize = 500;
 
 /**
  * Upgrades the database, which holds all tenants. Rows are found by keys and indexes that begin
  * with the tenant, so no operation touches another tenant's rows. A database for each tenant would
- * isolate damage. But each would need its own upgrade, could be blocked on its own, and would have
- * to be found by a list of names.
+ * isolate damage. But each of these databases would need its own upgrade and an entry in a list of
+ * names, and could be blocked separately.
  *
- * - `events`: a stored event, by tenant and sequence. `byId` recognises a repeated event,
+ * - `events`: a stored event, by tenant and sequence. `byId` recognizes a repeated event,
  *   `byArrival` finds events by time, `bySubject` finds the previous event about the same user.
  * - `texts`: the searchable texts, in blocks (`text-block.ts`).
  * - `tenants`: one row for each tenant (`tenant-row.ts`).
@@ -77,7 +77,7 @@ function addSubject(event: StoredEvent): StoredEvent {
   return subjectKey === undefined ? event : { ...event, subjectKey };
 }
 
-/** Splits events into runs of one tenant without holes; a block of texts holds one run. */
+/** Splits events into runs: one tenant, consecutive sequences. A block of texts holds one run. */
 function splitIntoRuns(
   events: readonly StoredEvent[],
 ): readonly { tenantId: string; events: StoredEvent[] }[] {

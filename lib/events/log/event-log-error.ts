@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 /**
  * - `open-failed`: the browser refused to open the database.
  * - `blocked`: another page holds an older version open; the database opens when that page closes.
- * - `held`: another page holds a database that is to be deleted; the deletion runs once it closes.
- * - `full`: the browser has no room, even after old events were deleted.
+ * - `held`: another page blocks the deletion of the database; it is deleted when that page closes.
+ * - `full`: the browser's storage is full, even after old events were deleted.
  * - `damaged`: the stored data is not valid.
  * - `failed`: any other error of the database.
  */

@@ -9,7 +9,7 @@ export const storedEventSchema = z.extend(tenantEventSchema, {
   sequence: z.number(),
   /** The time of arrival by this device's clock, in milliseconds since the epoch. */
   storedAt: z.number(),
-  /** The subject of the event, as `identifySubject` names it; absent if the payload has none. */
+  /** The key of the subject, from `identifySubject`; absent if the payload has none. */
   subjectKey: z.optional(z.string()),
   /** The names of unreadable fields, which hold placeholders; absent if the row is intact. */
   damage: z.optional(z.array(z.string())),
@@ -17,13 +17,13 @@ export const storedEventSchema = z.extend(tenantEventSchema, {
 export type StoredEvent = z.infer<typeof storedEventSchema>;
 
 /**
- * The position from which the stream resumes: behind the cursor, or else at a time
+ * The position from which the stream resumes: after the cursor, or else at a time
  * (`YYYY-MM-DDTHH:MM:SSZ`), or else from now on.
  */
 export interface StreamPosition {
   readonly cursor?: string | undefined;
   readonly resumeFrom?: string | undefined;
-  /** True after a loss, until the next cursor: the gap is marked, and a new loss extends it. */
+  /** True from a loss until the next cursor. The log marks the gap, and a new loss extends it. */
   readonly isGapMarked?: boolean | undefined;
 }
 
@@ -54,13 +54,13 @@ export interface AppendResult {
   readonly stored: readonly StoredEvent[];
   /** The number of events that were skipped because they were stored before. */
   readonly duplicates: number;
-  /** The written marks. A gap that grew, or a run of unreadable frames, replaces its old mark. */
+  /** The written marks. An extended gap, or a longer unreadable run, replaces its old mark. */
   readonly marks: readonly LogMark[];
   /** The number of old events that were deleted. */
   readonly dropped: number;
 }
 
-/** The numbers of a tenant's log. Reading them costs one row, at any size of the log. */
+/** The figures of a tenant's log. Reading them reads one row, however large the log is. */
 export interface LogSummary {
   readonly count: number;
   /** The oldest stored sequence; `lastSequence` + 1 if the log is empty. */
@@ -81,12 +81,13 @@ export interface EventText {
 }
 
 /**
- * Stores the events of all tenants, the positions of their streams, and the last viewed event. The
- * id of a tenant is its origin. All times are times of arrival, in milliseconds since the epoch.
+ * Stores the events of all tenants, the positions of their streams, and the last event that the
+ * user viewed. The id of a tenant is its origin. All times are arrival times, in milliseconds since
+ * the epoch.
  * Every method may reject with an `EventLogError`.
  */
 export interface EventLog {
-  /** Stores events, position and marks, all or none. Skips an event if its id is stored already. */
+  /** Stores a batch in one transaction. Skips an event if its id is stored already. */
   append(tenantId: string, batch: LogBatch): Promise<AppendResult>;
   /** Applies changed limits now, and returns the number of deleted events. */
   trim(tenantId: string, at: number): Promise<number>;
@@ -119,17 +120,17 @@ export interface EventLog {
     tenantId: string,
     event: Pick<StoredEvent, "sequence" | "subjectKey">,
   ): Promise<StoredEvent | undefined>;
-  /** Yields all present events, oldest first. Chunks (default size 500) bound the memory. */
+  /** Yields all events, oldest first, in chunks (default size 500) that bound the memory. */
   chunks(
     tenantId: string,
     options?: { size?: number; after?: number },
   ): AsyncGenerator<readonly StoredEvent[], void, void>;
-  /** Yields the searchable texts after a sequence, oldest first. A piece loads within a frame. */
+  /** Yields the searchable texts after a sequence, oldest first. Each piece loads in a frame. */
   texts(
     tenantId: string,
     options?: { after?: number },
   ): AsyncGenerator<readonly EventText[], void, void>;
-  /** Reads the marks among the stored events, oldest first. */
+  /** Reads the marks between the stored events, oldest first. */
   marks(tenantId: string): Promise<readonly LogMark[]>;
   /** Counts the events after the last viewed one. */
   unreadCount(tenantId: string): Promise<number>;

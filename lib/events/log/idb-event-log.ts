@@ -7,9 +7,9 @@ import {
 } from "./event-connection.ts";
 import { EventLogError } from "./event-log-error.ts";
 import type { EventLog, Retention } from "./event-log.ts";
-import { createEventRoom } from "./event-room.ts";
+import { createLogSpace } from "./log-space.ts";
 import { logMarkSchema } from "./log-mark.ts";
-import { leaveToTransaction, runTransaction } from "./log-transaction.ts";
+import { ignoreRejection, runTransaction } from "./log-transaction.ts";
 import {
   keepReadable,
   readArrived,
@@ -34,9 +34,9 @@ export interface OpenEventLogOptions {
   readonly indexedDB?: IDBFactory;
   /** Returns a tenant's limits where they differ from the default. Called at each append. */
   readonly retentionOf?: (tenantId: string) => Partial<Retention>;
-  /** Called when a database that an older page blocked has opened. */
+  /** Called when the database opens after an older page blocked it. */
   readonly onUnblocked?: () => void;
-  /** Waits while a full browser frees space. Only `append` needs it. Default: no wait. */
+  /** Waits while the browser frees space. Only `append` needs it. Default: no wait. */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
@@ -44,8 +44,8 @@ const defaultName = "events";
 
 /**
  * Opens the log in IndexedDB. If an upgrade or the browser closes the connection, the next call
- * opens it again. If an older page blocks the database, the log is still returned: each call
- * rejects with `blocked` until that page closes.
+ * opens it again. If an older page blocks the database, this function still returns the log. Each
+ * call of the log then rejects with `blocked` until that page closes.
  *
  * @throws {EventLogError} `open-failed`, `damaged`
  */
@@ -71,14 +71,14 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     try {
       if (row !== undefined) return parseTenantRow(tenantId, row);
     } catch {
-      // The row is damaged: it is rebuilt from the events.
+      // The row is damaged, so it is rebuilt from the events below.
     }
     return runTransaction(db, async (tx) => (await readTenantRow(tx, tenantId)).row);
   };
   const withRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
     run(async (db) => read(await readRow(db, tenantId)));
 
-  /** Counts the deleted events of these tenants. In a full browser, a later append counts them. */
+  /** Counts the deleted events. If the storage is still full, a later append counts them. */
   const countDeletedEvents = async (tenantIds: Iterable<string>, at: number): Promise<void> => {
     for (const id of tenantIds)
       await run((db) => trimEvents(db, id, retentionOf(id), at)).catch(() => undefined);
@@ -90,20 +90,20 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
 
   return {
     async append(tenantId, batch) {
-      const room = createEventRoom({ run, readRow, readTenantIds, pause });
+      const space = createLogSpace({ run, readRow, readTenantIds, pause });
       try {
-        return await retryWhenFull(room, batch.events?.length ?? 0, () =>
+        return await retryWhenFull(space, batch.events?.length ?? 0, () =>
           run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId))),
         );
       } finally {
-        await countDeletedEvents(room.deletedFrom, batch.at);
+        await countDeletedEvents(space.deletedFrom, batch.at);
       }
     },
 
     async trim(tenantId, at) {
       let dropped = 0;
       for (;;) {
-        // Each transaction deletes only a part, so that an append in between need not wait long.
+        // Each transaction deletes only a part, so that another append need not wait long.
         const count = await run((db) => trimEvents(db, tenantId, retentionOf(tenantId), at));
         if (count === 0) return dropped;
         dropped += count;
@@ -147,7 +147,7 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
       const { lastSequence } = await withRow(tenantId, (row) => row);
       let next = after + 1;
       while (next <= lastSequence) {
-        // Read for each chunk: retention may delete events meanwhile.
+        // The row is read again for each chunk: retention may delete events meanwhile.
         const { firstSequence } = await withRow(tenantId, (row) => row);
         const lower = Math.max(next, firstSequence);
         const upper = Math.min(lower + size - 1, lastSequence);
@@ -162,7 +162,7 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
         run(async (db) => readTexts(db, await readRow(db, tenantId), last));
       let piece = await readNext(after);
       for (; piece !== undefined; piece = await readNext(piece.last)) {
-        // A piece is empty if all its blocks are damaged; the pieces behind it must still be read.
+        // A piece is empty if all its blocks are damaged; the pieces after it must still be read.
         if (piece.texts.length > 0) yield piece.texts;
       }
     },
@@ -185,7 +185,7 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
           const { row } = await repairTenantRow(tx, tenantId);
           const viewedSequence = Math.min(through ?? row.lastSequence, row.lastSequence);
           if (viewedSequence <= row.viewedSequence) return;
-          leaveToTransaction(tx.objectStore("tenants").put({ ...row, viewedSequence }));
+          ignoreRejection(tx.objectStore("tenants").put({ ...row, viewedSequence }));
         }),
       ),
 

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** The reasons for a gap, after which events may be missing. */
+/** The reasons for a gap, in which events may be missing. */
 const gapReasonSchema = z.enum([
   /** 410 or `cursor_expired`: the service no longer keeps the events at the position. */
   "expired",
   /** `invalid_cursor`: the service no longer accepts its own cursor. */
   "refused",
-  /** The cursor was too long to be sent back. Older versions wrote this; it is only read. */
+  /** The cursor was too long to be sent back. Only older versions wrote this reason. */
   "too-long",
   /** `payload_too_large`: the service cannot send an event because of its size. */
   "payload-too-large",
@@ -45,7 +45,7 @@ export const logMarkSchema = z.discriminatedUnion("kind", [
   }),
   /** The tenant's row was damaged, and was rebuilt from the events. */
   z.object({ kind: z.literal("repaired"), ...placed }),
-  /** One or more unreadable frames in a row; the details are those of the first. */
+  /** One or more unreadable frames in a row, with the details of the first. */
   z.object({
     kind: z.literal("unreadable"),
     ...placed,
@@ -72,7 +72,7 @@ export const retainedMarkSchema = z.object({
   to: z.number(),
   /** The time of the last deletion. */
   at: z.number(),
-  /** The limit behind the last deletion; `quota` means that the browser was full. */
+  /** The limit that caused the last deletion; `quota`: the browser's storage was full. */
   why: z.enum(["count", "age", "quota"]),
 });
 export type RetainedMark = z.infer<typeof retainedMarkSchema>;

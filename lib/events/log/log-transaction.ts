@@ -22,20 +22,20 @@ export async function runTransaction<Result>(
   const tx: LogTransaction = db.transaction([...storeNames], "readwrite", relaxedDurability);
   const done = tx.done;
   // If the work fails first, `done` rejects as well, and must not be reported as unhandled.
-  leaveToTransaction(done);
+  ignoreRejection(done);
   try {
     const result = await work(tx);
     await done;
     return result;
   } catch (cause) {
     abort(tx);
-    // In a full browser, only `tx.error` has the cause; the requests report just the abort.
+    // If the storage is full, only `tx.error` has the cause; the requests report just the abort.
     throw tx.error ?? cause;
   }
 }
 
 /** Ignores the rejection of a request: its transaction fails too, and reports the error. */
-export function leaveToTransaction(request: Promise<unknown>): void {
+export function ignoreRejection(request: Promise<unknown>): void {
   request.catch(() => undefined);
 }
 

@@ -7,7 +7,7 @@ import { readStoredEvent, readStoredEvents } from "./read-stored-event.ts";
 import type { TenantRow } from "./tenant-row.ts";
 import { readTextBlock } from "./text-block.ts";
 
-/** The number of texts that a page can load without missing a frame. */
+/** The number of texts that a page can load within a frame. */
 const textsAtOnce = 2_000;
 
 /** Reads the events between two sequences, both included, oldest first. */
@@ -22,7 +22,7 @@ export async function readRange(
   return readStoredEvents(rows);
 }
 
-/** Reads events by their arrival, oldest first. */
+/** Reads events by their arrival time, oldest first. */
 export async function readArrived(
   db: EventConnection,
   tenantId: string,
@@ -60,7 +60,7 @@ export async function readSequences(
 }
 
 /**
- * Reads the next texts after a sequence, oldest first. `last` is the sequence at their end.
+ * Reads the next texts after a sequence, oldest first. `last` is the sequence of the last text.
  *
  * @returns undefined at the end of the log
  */
@@ -71,9 +71,9 @@ export async function readTexts(
 ): Promise<{ texts: readonly EventText[]; last: number } | undefined> {
   const lower = Math.max(after + 1, row.firstSequence);
   if (lower > row.lastSequence) return undefined;
-  const behind = rangeOf(row.tenantId, lower, Infinity);
-  const keys = await db.getAllKeys("texts", behind, textsAtOnce);
-  // A block holds from one to some hundred events. Its key has the sequence of the last one.
+  const rest = rangeOf(row.tenantId, lower, Infinity);
+  const keys = await db.getAllKeys("texts", rest, textsAtOnce);
+  // A block holds from one to a few hundred events. Its key has the sequence of its last event.
   const [first, ...others] = keys.map((key) => readSequence(key) ?? -Infinity);
   if (first === undefined) return undefined;
   const last = others.findLast((end) => end < lower + textsAtOnce) ?? first;

@@ -9,7 +9,7 @@ const damagedText = "This event was damaged on this device; these are the remain
 
 /**
  * Parses a row of the log. A damaged row becomes an event with the readable fields and a list of
- * the damaged ones. Without that event, its line in the list would seem to be loading forever.
+ * the damaged ones. Without that event, the list would show its line as loading forever.
  *
  * @returns undefined if there is no row
  */
@@ -20,7 +20,7 @@ export function readStoredEvent(row: unknown): StoredEvent | undefined {
   if (!place.success) return undefined;
   const { tenantId, sequence, ...rest } = place.data;
   const { shape } = storedEventSchema;
-  // The subject key is omitted, so that no other event is compared with these remains.
+  // The subject key is omitted, so that no other event is compared with this damaged one.
   return {
     tenantId,
     sequence,

@@ -1,29 +1,33 @@
 import { EventLogError } from "./event-log-error.ts";
 
-/** Makes room in a full browser. Both methods work while not a single row can be written. */
-export interface Room {
+/** Frees space in full browser storage. Both methods work even if no row can be written. */
+export interface StorageSpace {
   /** Deletes the oldest events, at most `count`. Returns false if there are none. */
   deleteOldest(count: number): Promise<boolean>;
-  /** Waits until the browser has freed the space, and makes it measure its usage again. */
+  /** Waits until the browser has freed the space, and makes the browser measure it again. */
   reclaim(): Promise<void>;
 }
 
-/** Retries before the first deletion: often it is enough that the browser removes stale files. */
+/** The retries before a deletion: often the browser frees space by removing stale files. */
 const freeRetries = 2;
-/** Deletions before the write fails; the stream then waits and tries again. */
+/** The maximum number of deletions. If they do not help, the stream waits and tries again. */
 const maxDeletions = 4;
-/** The smallest deletion: Chromium frees room only in compactions, which few rows do not start. */
+/**
+ * The minimum number of events in a deletion. Chromium frees space only when it compacts its files,
+ * and the deletion of a few rows does not start a compaction.
+ */
 const leastDeleted = 500;
 
 /**
- * Repeats a write that the browser refuses because it is full. The first retries delete nothing.
- * Each later one first deletes about as many of the oldest events as the write stores.
+ * Repeats a write that fails because the browser's storage is full. The first retries delete
+ * nothing. Before each later retry, about as many of the oldest events are deleted as the write
+ * stores.
  *
  * @param count the number of events that the write stores
  * @throws {EventLogError} `full` if the deletions did not help, or any other error of the write
  */
 export async function retryWhenFull<Result>(
-  room: Room,
+  space: StorageSpace,
   count: number,
   write: () => Promise<Result>,
 ): Promise<Result> {
@@ -34,8 +38,8 @@ export async function retryWhenFull<Result>(
       const isFull = error instanceof EventLogError && error.code === "full";
       if (!isFull || retries === freeRetries + maxDeletions) throw error;
       const isDeleting = retries >= freeRetries;
-      if (isDeleting && !(await room.deleteOldest(Math.max(leastDeleted, count)))) throw error;
-      await room.reclaim();
+      if (isDeleting && !(await space.deleteOldest(Math.max(leastDeleted, count)))) throw error;
+      await space.reclaim();
     }
   }
 }

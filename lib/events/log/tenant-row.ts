@@ -8,7 +8,7 @@ import { maxCursorLength } from "../stream/stream-request.ts";
 /** The number of minutes for which arrivals are counted. */
 const minuteCount = 60;
 
-/** The row of a tenant: the data that is read often, and must be cheap to read. */
+/** The row of a tenant: the data that is read often, so that one small read is enough. */
 const tenantRowSchema = z.object({
   tenantId: z.string(),
   /** A cursor that is too long to be sent back counts as damage, and the row is rebuilt. */
@@ -21,7 +21,7 @@ const tenantRowSchema = z.object({
   lastSequence: z.int(),
   viewedSequence: z.int(),
   retained: z.optional(retainedMarkSchema),
-  /** The last minute of `arrivals`, counted since the epoch. */
+  /** The last minute of `arrivals`, in minutes since the epoch. */
   minute: z.optional(z.int()),
   /** The arrivals in each minute up to `minute`, oldest first, for at most an hour. */
   arrivals: z.optional(z.array(z.int())),
@@ -66,7 +66,7 @@ export function addArrivals(row: TenantRow, at: number, count: number): TenantRo
   if (count === 0) return row;
   const minute = Math.floor(at / 60_000);
   const arrivals = readArrivals(row, Math.max(minute, row.minute ?? minute));
-  // The clock was set back by an hour or more: the count restarts, or it would stop for that time.
+  // The clock was set back by an hour or more. Without a restart, new arrivals would not be shown.
   if ((row.minute ?? minute) - minute >= minuteCount) {
     return { ...row, minute, arrivals: [...emptyHour().slice(1), count] };
   }

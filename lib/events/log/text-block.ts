@@ -4,8 +4,8 @@ import type { EventText, StoredEvent } from "./event-log.ts";
 import { writeEventText } from "./event-text.ts";
 
 /**
- * A row with the searchable texts of events that were stored together: reading fifty thousand rows
- * takes far longer than searching them. The key is tenant and `last`.
+ * A row with the searchable texts of events that were stored together. Reading one row for each of
+ * fifty thousand events would take far longer than searching them. The key is tenant and `last`.
  */
 const textBlockSchema = z.object({
   tenantId: z.string(),
@@ -30,7 +30,7 @@ export function makeTextBlock(tenantId: string, events: readonly StoredEvent[]):
   };
 }
 
-/** Parses a block. A damaged one has no texts: the list shows its events, but no filter does. */
+/** Parses a block. If it is damaged, the list shows its events, but no filter finds them. */
 export function readTextBlock(row: unknown): EventText[] {
   const parsed = textBlockSchema.safeParse(row);
   if (!parsed.success) return [];

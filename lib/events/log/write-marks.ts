@@ -1,14 +1,14 @@
-import { leaveToTransaction, type LogTransaction } from "./log-transaction.ts";
+import { ignoreRejection, type LogTransaction } from "./log-transaction.ts";
 import { logMarkSchema, type LogMark, type NewLogMark } from "./log-mark.ts";
 import type { TenantRow } from "./tenant-row.ts";
 
-/** The maximum number of marks of a tenant. Beyond it, other marks are deleted before gaps. */
+/** The maximum number of marks of a tenant. Gaps are deleted only after all other marks. */
 const maxMarks = 1_000;
 
 /**
- * Writes marks behind the newest event. Unreadable frames of one kind without an event between them
- * become one mark with a count: a stream of garbage must not displace the gaps. Marks before the
- * oldest event are deleted.
+ * Writes marks after the newest event. Unreadable frames of one kind, without an event between
+ * them, become one mark with a count. Otherwise many of them would displace the gaps. Marks before
+ * the oldest event are deleted.
  *
  * @param row the tenant's row after this transaction
  */
@@ -28,7 +28,7 @@ export async function writeMarks(
     const counted = mergeUnreadable(last?.mark, placed);
     if (last !== undefined && counted !== undefined) {
       known[known.length - 1] = { key: last.key, mark: counted };
-      leaveToTransaction(store.put({ ...counted, tenantId: row.tenantId }, last.key));
+      ignoreRejection(store.put({ ...counted, tenantId: row.tenantId }, last.key));
       written.push(counted);
     } else {
       const key = await store.add({ ...placed, tenantId: row.tenantId });
@@ -36,7 +36,7 @@ export async function writeMarks(
       written.push(placed);
     }
   }
-  for (const key of findSurplus(known, row)) leaveToTransaction(store.delete(key));
+  for (const key of findSurplus(known, row)) ignoreRejection(store.delete(key));
   return written;
 }
 
@@ -49,7 +49,7 @@ export async function extendGap(
   const known = (await readMarks(tx, tenantId)).findLast(({ mark }) => mark?.kind === "gap");
   if (known?.mark?.kind !== "gap") return [];
   const mark = { ...known.mark, to: until };
-  leaveToTransaction(tx.objectStore("marks").put({ ...mark, tenantId }, known.key));
+  ignoreRejection(tx.objectStore("marks").put({ ...mark, tenantId }, known.key));
   return [mark];
 }
 
@@ -68,7 +68,7 @@ async function readMarks(tx: LogTransaction, tenantId: string): Promise<KeptMark
   });
 }
 
-/** Returns the last mark with a higher count; undefined if the new mark does not continue it. */
+/** Adds an unreadable frame to the last mark; returns undefined if the two do not match. */
 function mergeUnreadable(known: LogMark | undefined, next: LogMark): LogMark | undefined {
   const isSame =
     known?.kind === "unreadable" &&

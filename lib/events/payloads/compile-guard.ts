@@ -9,12 +9,13 @@ export type Guard = (value: unknown) => boolean;
  * Compiles a schema into a fast predicate. An extension may not generate code from text, so zod
  * interprets the schema for each value and copies the value. For an event, that takes twice as long
  * as parsing its JSON. This function walks the schema once. Parts that it does not support, such as
- * checks, call the schema itself. Callers parse a refused value with the schema for its reasons.
+ * checks, call the schema itself. To get the reasons, callers parse a rejected value with the
+ * schema.
  *
  * @see https://zod.dev/library-authors for walking a schema
  */
 export function compileGuard(schema: z.core.$ZodType): Guard {
-  if ((schema._zod.def.checks?.length ?? 0) > 0) return askSchema(schema);
+  if ((schema._zod.def.checks?.length ?? 0) > 0) return parseWithSchema(schema);
   if (schema instanceof z.core.$ZodObject) return compileObject(schema._zod.def.shape);
   if (schema instanceof z.core.$ZodString) return (value) => typeof value === "string";
   if (schema instanceof z.core.$ZodNumber) return (value) => Number.isFinite(value);
@@ -40,7 +41,7 @@ export function compileGuard(schema: z.core.$ZodType): Guard {
     const options = schema._zod.def.options.map(compileGuard);
     return (value) => options.some((option) => option(value));
   }
-  return askSchema(schema);
+  return parseWithSchema(schema);
 }
 
 function compileObject(shape: z.core.$ZodShape): Guard {
@@ -57,6 +58,6 @@ function compileObject(shape: z.core.$ZodShape): Guard {
   };
 }
 
-function askSchema(schema: z.core.$ZodType): Guard {
+function parseWithSchema(schema: z.core.$ZodType): Guard {
   return (value) => z.safeParse(schema, value).success;
 }

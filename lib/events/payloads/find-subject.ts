@@ -1,7 +1,7 @@
 import { isObject } from "./is-object.ts";
 import type { TenantEvent } from "./tenant-event.ts";
 
-/** The fields with a name that people recognise, best first. */
+/** The fields with a name that people recognize, best first. */
 const subjectNames = ["email", "display_name", "name", "username", "phone_number", "user_id", "id"];
 /** The parties of a membership or an assignment: the member comes before its container. */
 const parties = ["user", "member", "group", "organization"];
@@ -53,7 +53,7 @@ function readId(object: Record<string, unknown>): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-// No schema: it would copy each object to read one field, 200 times before a list is drawn.
+// Without a schema, which would copy each object to read one field, 200 times for each list.
 function asObject(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {};
 }

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 
 import { groupReference, removedRole, role } from "./group-payloads.ts";
-import { dateTime, flag, open, text } from "./payload-fields.ts";
+import { dateTime, flag, openObject, text } from "./payload-fields.ts";
 
 const reference = z.object({ id: z.string(), name: text });
 const connection = z.object({ id: z.string() });
 const user = z.object({ user_id: z.string() });
 
 const colors = z.object({ primary: text, page_background: text });
-const deleted = z.object({ id: z.string(), name: text, display_name: text, metadata: open });
+const deleted = z.object({ id: z.string(), name: text, display_name: text, metadata: openObject });
 const organization = z.object({
   ...deleted.shape,
   branding: z.nullish(z.object({ logo_url: text, colors: z.nullish(colors) })),

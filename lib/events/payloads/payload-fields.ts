@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A date-time. The Management API gives only the format `date-time`, so parsing decides. */
+/** A date-time. The Management API gives only the format `date-time`; `Date.parse` decides. */
 export const dateTime = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
 
 /** Optional fields. A null field is the same as an absent one. */
@@ -8,4 +8,4 @@ export const text = z.nullish(z.string());
 export const flag = z.nullish(z.boolean());
 export const number = z.nullish(z.number());
 /** An object whose fields the tenant defines. */
-export const open = z.nullish(z.object({}));
+export const openObject = z.nullish(z.object({}));

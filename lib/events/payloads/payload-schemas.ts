@@ -4,7 +4,7 @@ import { compileGuard, type Guard } from "./compile-guard.ts";
 import type { EventType } from "./event-types.ts";
 import { groupObjects } from "./group-payloads.ts";
 import { organizationObjects } from "./organization-payloads.ts";
-import { dateTime, flag, number, open, text } from "./payload-fields.ts";
+import { dateTime, flag, number, openObject, text } from "./payload-fields.ts";
 
 const identity = z.object({
   connection: z.string(),
@@ -12,7 +12,7 @@ const identity = z.object({
   user_id: z.union([z.string(), z.number()]),
   provider: z.string(),
   isSocial: z.boolean(),
-  profileData: open,
+  profileData: openObject,
 });
 
 const user = z.object({
@@ -25,8 +25,8 @@ const user = z.object({
   username: text,
   phone_number: text,
   phone_verified: flag,
-  app_metadata: open,
-  user_metadata: open,
+  app_metadata: openObject,
+  user_metadata: openObject,
   picture: text,
   name: text,
   nickname: text,
@@ -52,12 +52,12 @@ const geo = z.object({
 });
 
 /**
- * The cause of an event, the same for all types. Some events have `tenant.id` instead of
+ * The cause of an event; all types have the same fields. Some events have `tenant.id` instead of
  * `tenant.tenant_id`.
  */
 const context = z.object({
   tenant: z.nullish(z.object({ tenant_id: text, id: text })),
-  client: z.nullish(z.object({ id: text, name: text, metadata: open })),
+  client: z.nullish(z.object({ id: text, name: text, metadata: openObject })),
   connection: z.nullish(z.object({ id: text, name: text, strategy: text })),
   request: z.nullish(
     z.object({

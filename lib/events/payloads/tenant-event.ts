@@ -7,7 +7,7 @@ import * as z from "zod/mini";
  */
 export const tenantEventSchema = z.object({
   id: z.string(),
-  /** The cursor behind this event; absent if the message had none that can be sent back. */
+  /** The cursor after this event; absent if the message had none that can be sent back. */
   offset: z.optional(z.string()),
   type: z.string(),
   time: z.optional(z.string()),

@@ -4,7 +4,7 @@ import type { EventText } from "../log/event-log.ts";
 import { textTermSchema } from "./parse-terms.ts";
 import type { TextMatcher } from "./text-matcher.ts";
 
-/** A filter of events: text terms and event types. An empty list of types passes every type. */
+/** A filter of events: text terms and event types. An empty list of types matches every type. */
 export const eventQuerySchema = z.object({
   terms: z.readonly(z.array(textTermSchema)),
   types: z.readonly(z.array(z.string())),

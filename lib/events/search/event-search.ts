@@ -6,7 +6,7 @@ export interface EventSearchOptions {
   readonly tenantId: string;
   /**
    * The maximum length of the texts in memory, in UTF-16 units. Default 128 Mi. Each search reads
-   * older texts again.
+   * the older texts from the log again.
    */
   readonly maxHeld?: number;
   /** Yields to other tasks. Called after each turn of the search. */
@@ -18,7 +18,7 @@ export interface EventSearchOptions {
    * single match may be slow.
    */
   readonly clockEvery?: number;
-  /** Runs one turn. The pattern worker reports it to the page, which ends a turn that hangs. */
+  /** Runs one turn. The pattern worker reports turns, so that the page can end one that hangs. */
   readonly runTurn?: <Result>(turn: () => Result) => Result;
   /** Returns the time in milliseconds, of any clock. */
   readonly now?: () => number;
@@ -79,7 +79,7 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const known = held.at(-1)?.sequence ?? 0;
-    // The log of a tenant that was forgotten counts from 1 again.
+    // After a tenant's events were forgotten, its log counts from 1 again.
     if (known > lastSequence) release();
     if (known !== lastSequence) {
       for await (const texts of log.texts(tenantId, { after: held.at(-1)?.sequence ?? 0 })) {
@@ -88,7 +88,7 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
           held.push(text);
           heldLength += text.text.length;
         }
-        // A quarter at a time: dropping texts one by one would copy the rest each time.
+        // Drop a quarter at a time: to drop texts one by one would copy the rest each time.
         if (heldLength > maxHeld) dropHeld(Math.ceil(held.length / 4));
       }
     }
@@ -119,7 +119,9 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
       let last = from - 1;
       let turnSince = now();
 
-      /** Matches texts until the turn is over; returns the next index. No await: a hot loop. */
+      /**
+       * Matches texts until the turn ends; returns the next index. A hot loop, so without await.
+       */
       function matchTurn(some: readonly EventText[], place: number): number {
         let unclocked = 0;
         for (let at = place; at < some.length; at += 1) {
@@ -162,7 +164,7 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
   };
 }
 
-/** Counts the texts before a sequence; they are in ascending order. */
+/** Counts the texts before a sequence. The texts must be in ascending order. */
 function countBefore(texts: readonly EventText[], sequence: number): number {
   let [low, high] = [0, texts.length];
   while (low < high) {

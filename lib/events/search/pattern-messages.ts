@@ -35,7 +35,7 @@ export type PatternTask = Exclude<PatternRequest, { kind: "cancel" }>;
 const sequences = z.readonly(z.array(z.int()));
 const spans = z.readonly(z.array(z.readonly(z.tuple([z.int(), z.int()]))));
 
-/** The pattern worker's message to its page. The worker can hang only after a `running`. */
+/** The pattern worker's message to its page. The worker can hang only after `running`. */
 export const patternReplySchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("running"), id: z.int() }),
   z.object({ kind: z.literal("waiting"), id: z.int() }),

@@ -31,26 +31,26 @@ const maxErrorBody = 16_384;
 /** Limits a slow body: the worker must store the refusal before the browser stops the worker. */
 const bodyTimeLimitMs = 5_000;
 const maxMessage = 300;
-/** The refusal may be in the challenge alone (RFC 6750, section 3.1). */
+/** The reason of a refusal may be only in the challenge (RFC 6750, section 3.1). */
 const scopeChallenge = /\berror="?insufficient_scope\b/u;
-/** The 403 codes that waiting does not cure. Any other 403 means that all streams are in use. */
+/** The 403 codes that remain after a wait. Any other 403 means that all streams are in use. */
 const lastingRefusals = new Set(["feature_not_enabled", "insufficient_entitlement"]);
 const lostPosition: ReadonlyMap<string, GapReason> = new Map([
   ["invalid_cursor", "refused"],
   ["cursor_expired", "expired"],
 ]);
 
-/** Returns why the position is no longer usable; undefined if the code does not refuse it. */
+/** Returns why the position is no longer usable; undefined if the code does not reject it. */
 export function findGapReason(errorCode: string): GapReason | undefined {
   return lostPosition.get(errorCode);
 }
 
 /**
  * Classifies the response to `GET {base_url}/events` by its status and `errorCode`, never by its
- * text. Reads at most the start of a refusal's body, for at most a few seconds. Every body except
- * a stream is cancelled.
+ * text. Reads only the start of a refusal's body, for at most a few seconds. Every body except a
+ * stream is cancelled.
  *
- * @param options.token the token that was sent; it is removed from messages that echo it
+ * @param options.token the token that was sent; it is removed from messages that repeat it
  */
 export async function classifyResponse(
   response: Response,
@@ -75,7 +75,7 @@ export async function classifyResponse(
   }
   const failure = classifyTemporaryFailure(status, askedMs);
   if (failure !== undefined) {
-    // Not awaited: the caller must store the wait of the headers before the worker can be stopped.
+    // Not awaited: the caller must store the requested wait before the browser stops the worker.
     body?.cancel().catch(() => undefined);
     return failure;
   }
@@ -109,7 +109,7 @@ export async function classifyResponse(
   };
 }
 
-/** Classifies the responses that mean a wait. Their bodies do not matter. */
+/** Classifies the responses after which the stream waits. Their bodies are not needed. */
 function classifyTemporaryFailure(
   status: number,
   askedMs: number | undefined,
@@ -172,7 +172,7 @@ function readErrorBody(text: string, token: string): { message: string; errorCod
   return { message: shown.slice(0, maxMessage), errorCode };
 }
 
-/** Reads the text that arrives within the limits. The status counts even without it. */
+/** Reads the text that arrives within the limits. The status is enough without a text. */
 async function readErrorText(
   body: ReadableStream<Uint8Array> | null,
   options: { readonly clock: Clock; readonly signal: AbortSignal },

@@ -45,12 +45,12 @@ export interface GateStore {
   remove(): Promise<void>;
 }
 
-/** The end of a connection, as far as the wait for the next one depends on it. */
+/** The facts about the end of a connection that determine the wait for the next one. */
 export type Closing = {
   readonly message: string;
   /** The wait that the service requests, in milliseconds. */
   readonly askedMs?: number | undefined;
-  /** True if the connection delivered anything or lasted a while; this resets the back-off. */
+  /** True if the connection delivered data or lasted long enough; this resets the back-off. */
   readonly isProgress: boolean;
 } & (
   | { readonly name: "waiting"; readonly why: WaitReason }
@@ -59,22 +59,23 @@ export type Closing = {
 );
 
 /**
- * Decides when the next connection to a tenant may be made, and gives the reason for a wait. It
- * alone owns the waits, and stores each decision, so that the next worker decides the same.
+ * Decides when the next connection to a tenant may be made, and gives the reason for a wait. Only
+ * the gate decides about waits. It stores each decision, so that the next worker decides the same.
  */
 export interface ConnectGate {
   /** Returns the state to show during a wait; undefined if a connection may be made now. */
   check(): Promise<HeldState | undefined>;
   /** Shortens the wait. A rate limit cannot be shortened, a refusal only by a person. */
   expedite(by: Initiative): Promise<void>;
-  /** Ends a wait whose timer fired, without reading the clock: it may have been set meanwhile. */
+  /** Ends a wait whose timer fired. Ignores the clock, which may have been set meanwhile. */
   expire(): Promise<void>;
   /**
-   * Records the start of a connection. Until a response is recorded, a next worker waits as long
-   * as the last response requested: this worker may be stopped before it reads a `Retry-After`.
+   * Records the start of a connection. The browser may stop this worker before the worker reads a
+   * `Retry-After`. Until a response is recorded, the next worker therefore waits as long as the
+   * previous response requested.
    */
   open(): Promise<void>;
-  /** Records a response with a stream. A next worker then waits only for the minimum spacing. */
+  /** Records a response with a stream. The next worker then waits only the minimum spacing. */
   accept(): Promise<void>;
   /** Records that this worker aborted its own connection, so that no response is outstanding. */
   abandon(): Promise<void>;
@@ -88,7 +89,7 @@ export interface ConnectGate {
 
 /** How long a refusal blocks reconnecting before the stream is tried again. */
 const refusalMs = 15 * 60_000;
-/** The shortest time that an unanswered connection blocks the next worker. */
+/** The minimum time for which an unanswered connection blocks the next worker. */
 const unansweredMs = 10_000;
 const spacingMessage = "The subscription waits before the next connection.";
 const unansweredMessage =
@@ -113,7 +114,7 @@ export function createConnectGate(
     return record;
   }
 
-  /** Changes the record. If storing fails, the change still holds in this worker. */
+  /** Changes the record. If storing fails, the change still applies in this worker. */
   async function change(next: (known: GateRecord, now: number) => GateRecord): Promise<void> {
     const known = (await load()) ?? { attemptedAt: clock.now(), failures: 0 };
     const { hold, ...others } = next(known, clock.now());
@@ -125,7 +126,7 @@ export function createConnectGate(
     async check() {
       const now = clock.now();
       const since = (await load())?.hold?.state.since ?? now;
-      // The clock was set back. Storing the restart at once keeps the wait from restarting again.
+      // The clock was set back, so the wait restarts now. It is stored, so that it restarts once.
       if (since > now) await change(restartHold);
       const state = record?.hold?.state;
       return state !== undefined && state.until > now ? state : undefined;
@@ -144,11 +145,12 @@ export function createConnectGate(
         const begun = { ...known, attemptedAt: now };
         return { ...begun, hold: holdUnanswered(begun) };
       }),
-    accept: () => change(({ askedMs: _over, ...known }) => ({ ...known, hold: spaceOut(known) })),
-    abandon: () => change((known) => ({ ...known, hold: spaceOut(known) })),
+    accept: () =>
+      change(({ askedMs: _over, ...known }) => ({ ...known, hold: holdForSpacing(known) })),
+    abandon: () => change((known) => ({ ...known, hold: holdForSpacing(known) })),
     async noteRetry(retryMs) {
       if ((await load())?.retryMs === retryMs) return;
-      await change((known) => ({ ...known, retryMs, hold: spaceOut({ ...known, retryMs }) }));
+      await change((known) => ({ ...known, retryMs, hold: holdForSpacing({ ...known, retryMs }) }));
     },
     close: (closing) =>
       change(({ askedMs: _over, ...known }, now) => {
@@ -190,7 +192,7 @@ export function createConnectGate(
  * Returns the wait that remains after a connection that ends together with its worker. The delay
  * of the service's `retry:` counts from the start of the connection.
  */
-function spaceOut({ attemptedAt, retryMs }: GateRecord): Hold {
+function holdForSpacing({ attemptedAt, retryMs }: GateRecord): Hold {
   const until = attemptedAt + computeRetryDelay(0, retryMs, 0);
   const times = { since: attemptedAt, until, message: spacingMessage };
   return {
@@ -220,7 +222,7 @@ function endHold({ state, wakeFrom, personFrom }: Hold, until: number): Hold {
   };
 }
 
-/** Moves a wait that begins in the future so that it begins now. */
+/** Moves a wait that begins in the future, so that it begins now. */
 function restartHold({ hold, ...others }: GateRecord, now: number): GateRecord {
   if (hold === undefined) return others;
   const { state, wakeFrom, personFrom } = hold;

@@ -22,7 +22,9 @@ export interface ConnectionOptions {
   readonly watchdog: Watchdog;
   /** Aborts the connection when the subscription ends or resumes from another position. */
   readonly signal: AbortSignal;
-  /** Called when the service responds with a stream. Reading starts after the promise resolves. */
+  /**
+   * Called when the service responds with a stream. The reading starts when the promise resolves.
+   */
   onAccepted(): Promise<void>;
   onListening(): void;
   /** Called after each read, once its events are stored. */
@@ -49,7 +51,7 @@ const rotation: ConnectionEnd = {
 
 /**
  * Makes one connection: requests the stream, classifies the response, and stores events until
- * the stream ends. Returns failures as ends; rejects only if `onAccepted` rejects.
+ * the stream ends. Returns each failure as an end; rejects only if `onAccepted` rejects.
  */
 export async function connectOnce(options: ConnectionOptions): Promise<ConnectionEnd> {
   const { watchdog, clock } = options;
@@ -65,7 +67,7 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
 
   let response: Response;
   try {
-    const asking = options.fetch(
+    const pending = options.fetch(
       buildEventsUrl(options.baseUrl, options.position, options.eventTypes),
       {
         headers: { accept: "text/event-stream", authorization: `Bearer ${token}` },
@@ -76,7 +78,7 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
         signal,
       },
     );
-    response = await untilAborted(asking, signal, (late) => {
+    response = await untilAborted(pending, signal, (late) => {
       late.body?.cancel().catch(() => undefined);
     });
   } catch {
@@ -124,7 +126,7 @@ async function followStream(
         at: clock.now(),
         position: { ...position, resumeFrom },
         startedFrom: isFirst ? resumeFrom : undefined,
-        // After a loss, the gap reaches until now: the service no longer has its events.
+        // After a loss, the gap extends to now: the service no longer has the events in it.
         gapUntil: position.isGapMarked === true ? formatNow(date, clock) : undefined,
       });
     }
@@ -146,7 +148,7 @@ async function followStream(
 
   async function store(batch: StreamBatch): Promise<AppendResult | undefined> {
     const { events, failure, malformed } = batch;
-    // A cursor behind an event that is too large is stored only together with the gap.
+    // A cursor after an event that is too large is stored only together with the gap.
     const isTooLarge = failure?.code === payloadTooLarge;
     const reached = isTooLarge ? batch.cursor : (failure?.offset ?? batch.cursor);
     const first = malformed[0];
@@ -174,11 +176,11 @@ function describeFailure(
   const { code, offset } = failure;
   const isNewCursor = offset !== undefined && offset !== cursor;
   const reason = findGapReason(code);
-  // A new cursor from the service is tried first: nothing is lost unless it refuses that one too.
+  // A new cursor is tried first. Events are lost only if the service rejects this cursor too.
   if (reason !== undefined && !isNewCursor) return { kind: "position-lost", reason };
   if (code === "connection_timeout") return rotation;
   if (code === payloadTooLarge && isNewCursor) return { kind: "payload-too-large", offset };
-  // Resuming from the same position would meet the same event forever.
+  // From the same position, the service would fail at the same event forever.
   if (code === payloadTooLarge && !isProgress)
     return { kind: "payload-too-large", offset: undefined };
   return {

@@ -14,7 +14,7 @@ export type ConnectionEnd =
   | { readonly kind: "renew-token"; readonly message: string }
   /** `serviceNow` is the time of the service's clock, in milliseconds since the epoch. */
   | { readonly kind: "position-lost"; readonly reason: GapReason; readonly serviceNow?: number }
-  /** The service cannot send the next event. `offset` is a cursor behind it, if there is one. */
+  /** The service cannot send the next event. `offset` is a cursor after it, if there is one. */
   | {
       readonly kind: "payload-too-large";
       readonly offset: string | undefined;

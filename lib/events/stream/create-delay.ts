@@ -1,6 +1,6 @@
 import type { Clock } from "../ports.ts";
 
-/** A delay that can be ended early. It runs one wait at a time. */
+/** Waits, one wait at a time. A wait can be ended early. */
 export interface Delay {
   /** Resolves to true after the time, or to false if `end` or the signal ends the wait first. */
   begin(ms: number, signal: AbortSignal): Promise<boolean>;

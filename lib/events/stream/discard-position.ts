@@ -30,7 +30,7 @@ export async function discardPosition(
   if (findResumeKind(position) === "now") return undefined;
   const newest = await log.latest(tenantId, recentEvents);
   const now = serviceNow ?? correctNow(newest, at);
-  const from = findTime(newest, now) ?? position.resumeFrom;
+  const from = findOverlapStart(newest, now) ?? position.resumeFrom;
   const to = new Date(now).toISOString();
   return log.append(tenantId, {
     at,
@@ -46,7 +46,7 @@ function findPositionAfterLoss(lost: StreamPosition, from: string | undefined): 
   return { ...(canResumeByTime ? { resumeFrom: from } : {}), isGapMarked: true };
 }
 
-/** Corrects a slow device clock: if all events lie in its future, the latest time counts as now. */
+/** Corrects a slow clock: if all event times are in the future, the latest one counts as now. */
 export function correctNow(newestFirst: readonly StoredEvent[], now: number): number {
   const times = readTimes(newestFirst);
   return times.some((time) => time <= now) || times.length === 0 ? now : Math.max(...times);
@@ -66,10 +66,10 @@ function readTimes(events: readonly StoredEvent[]): number[] {
 }
 
 /**
- * Returns the earliest time among the newest events that lies within the overlap before the newest
- * one. Times in the future are ignored.
+ * Returns the earliest event time in the overlap: the ten minutes before the event that arrived
+ * last. Times in the future are ignored.
  */
-function findTime(newestFirst: readonly StoredEvent[], now: number): string | undefined {
+function findOverlapStart(newestFirst: readonly StoredEvent[], now: number): string | undefined {
   const times = readTimes(newestFirst).filter((time) => time <= now);
   const [newest] = times;
   if (newest === undefined) return undefined;

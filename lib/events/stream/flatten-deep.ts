@@ -1,14 +1,14 @@
 /**
- * The deepest nesting that is stored unchanged. No real payload comes near it. A value that is
- * nested thousands deep overflows the stack of recursive functions: the browser's serialization,
- * a view, a search.
+ * The deepest nesting that is stored unchanged. Real payloads nest far less deeply. Thousands of
+ * levels overflow the stack of recursive functions, such as the browser's serialization, a view or
+ * a search.
  */
 const maxDepth = 100;
 
 /**
- * Replaces an envelope that is nested too deep by its primitive fields and its raw text.
+ * Replaces an envelope that is nested too deeply by its primitive fields and its raw text.
  *
- * @returns undefined if the envelope is not too deep
+ * @returns undefined if the envelope is not nested too deeply
  */
 export function flattenDeep(
   envelope: Record<string, unknown>,

@@ -50,7 +50,7 @@ export interface AttemptOptions {
 
 /**
  * Makes one connection from the position in the log, and resolves when it ends. Stores a new
- * position and a mark if the end leaves no usable position. Every failure is an end.
+ * position and a mark if the end leaves no usable position. Returns every failure as an end.
  */
 export async function makeAttempt(
   source: StreamSource,

@@ -52,8 +52,8 @@ export function parseMessage(frame: SseFrame): StreamMessage {
     return malformed("not-json", "A message of the event stream is not JSON.", frame.data);
   }
   const message = asObject(json) ?? {};
-  const type = readWord(message, "type") ?? frame.event;
-  const offset = readWord(message, "offset") ?? readWord({ ...frame }, "id");
+  const type = readFilledText(message, "type") ?? frame.event;
+  const offset = readFilledText(message, "offset") ?? readFilledText({ ...frame }, "id");
   const event = asObject(message["event"]);
   const error = asObject(message["error"]);
 
@@ -96,10 +96,10 @@ function readFailure(
   error: Record<string, unknown>,
   outerOffset: string | undefined,
 ): StreamFailure {
-  const offset = readWord(error, "offset") ?? outerOffset;
+  const offset = readFilledText(error, "offset") ?? outerOffset;
   return {
-    code: (readWord(error, "code") ?? "unknown").slice(0, 100),
-    message: (readWord(error, "message") ?? "").slice(0, 500),
+    code: (readFilledText(error, "code") ?? "unknown").slice(0, 100),
+    message: (readFilledText(error, "message") ?? "").slice(0, 500),
     offset: isSendableCursor(offset) ? offset : undefined,
   };
 }
@@ -108,16 +108,16 @@ function asObject(value: unknown): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** Returns a member that is a string with at least one character. */
-function readWord(from: Record<string, unknown>, key: string): string | undefined {
+/** Returns a member if it is a non-empty string. */
+function readFilledText(from: Record<string, unknown>, key: string): string | undefined {
   const text = readText(from[key]);
   return text === "" ? undefined : text;
 }
 
 /**
  * Returns a short hash of a text (FNV-1a in two lanes). It identifies an event without id and
- * cursor, so that a second delivery is recognised. A cryptographic hash is not needed, because
- * nothing is protected by it.
+ * cursor, so that a second delivery is recognized. The hash protects nothing, so it need not be
+ * cryptographic.
  */
 function fingerprint(text: string): string {
   let low = 0x811c9dc5;

@@ -9,7 +9,7 @@ import {
 import { isSendableCursor } from "./stream-request.ts";
 import type { TenantEvent } from "../payloads/tenant-event.ts";
 
-/** The messages of one read of the stream, in order of arrival. Half a frame is an empty batch. */
+/** The messages of one read, in order of arrival. A read without a whole frame has none. */
 export interface StreamBatch {
   readonly events: readonly TenantEvent[];
   /** The newest cursor that can be sent back, from an event or a heartbeat. */
@@ -18,13 +18,13 @@ export interface StreamBatch {
   readonly retryMs: number | undefined;
   /** Comments: `connected` and keep-alives. */
   readonly comments: readonly string[];
-  /** The error frame. It ends the stream, and everything behind it is ignored. */
+  /** The error frame. It ends the stream, and everything after it is ignored. */
   readonly failure: StreamFailure | undefined;
   readonly malformed: readonly MalformedFrame[];
 }
 
 export interface ReadStreamOptions {
-  /** Ends the reading and cancels the stream. The stream itself need not observe the signal. */
+  /** Stops reading and cancels the stream, even if the stream does not observe the signal. */
   readonly signal?: AbortSignal;
   /**
    * The length of the longest accepted frame, in UTF-16 units. Default 1 Mi. A longer frame is
@@ -77,7 +77,7 @@ export async function* readStream(
     }
   } finally {
     signal?.removeEventListener("abort", cancel);
-    // Closes the connection also if the consumer stops early.
+    // Also closes the connection if the consumer stops early.
     cancel();
   }
 }
@@ -87,7 +87,7 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
   let draft = newDraft();
   let isSkipping = false;
   let tail = "";
-  /** An upper bound of the length that the parser holds of an incomplete frame. */
+  /** An upper bound for the length of the incomplete frame in the parser. */
   let held = 0;
 
   const parser = createParser({
@@ -148,7 +148,7 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
       tail = text.slice(-3);
       return draft;
     }
-    for (const part of splitBehindBlankLines(text)) feedPart(part);
+    for (const part of splitAfterBlankLines(text)) feedPart(part);
     // `held` is made exact only near the limit, because finding the last blank line takes time.
     const end = [...text.matchAll(blankLines)].at(-1);
     if (end !== undefined) held = text.length - end.index;
@@ -156,7 +156,7 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
   };
 }
 
-function splitBehindBlankLines(text: string): string[] {
+function splitAfterBlankLines(text: string): string[] {
   const parts: string[] = [];
   let from = 0;
   for (const end of text.matchAll(blankLines)) {

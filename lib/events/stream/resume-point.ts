@@ -4,12 +4,12 @@ import { formatTimestamp, isSendableCursor, maxCursorLength } from "./stream-req
 
 /** A point from which a user wants to resume the stream. */
 export type ResumePoint =
-  /** Behind an event of the log: by its cursor, or by its time if it has none. */
+  /** After an event of the log: by its cursor, or by its time if it has no cursor. */
   | { readonly kind: "event"; readonly id: string }
   /** At a time: milliseconds since the epoch, rounded down to the second. */
   | { readonly kind: "time"; readonly at: number }
   | { readonly kind: "cursor"; readonly cursor: string }
-  /** From now on; skips the events that happened meanwhile. */
+  /** From now on; skips the events since the old position. */
   | { readonly kind: "now" };
 
 /**

@@ -28,8 +28,8 @@ export function computeRetryDelay(
 
 /**
  * Reads the wait that the service requests, in milliseconds, capped at one hour. Without
- * `Retry-After`, `X-RateLimit-Reset` counts, but only in a rate-limited response: others carry it
- * too, and mean no wait.
+ * `Retry-After`, `X-RateLimit-Reset` counts, but only in a rate-limited response. Other responses
+ * contain it too, and request no wait.
  *
  * @param now the time of this device, in milliseconds since the epoch
  * @returns undefined if no wait is requested, or if its end has passed

@@ -9,7 +9,7 @@ const oneSecondMs = 1_000;
  * from the service's cursor. Without a cursor, it resumes by time: first one second after the last
  * event. Each further failure doubles the distance.
  *
- * @param offset a cursor behind the event
+ * @param offset a cursor after the event
  * @param at the time of this device, in milliseconds since the epoch
  * @param serviceNow the time of the service, if known
  */
@@ -43,7 +43,7 @@ export async function skipPayload(
   const from = known ?? newest ?? readTime(position.resumeFrom) ?? now;
   const before = isGrowing ? Date.parse(open.to) - from : 0;
   const beyond = from + Math.max(2 * before, before + oneSecondMs);
-  // A skip that begins in the past ends at the present time: later events are still to come.
+  // A skip that begins in the past ends at the present time, so it skips no future event.
   const to = formatTimestamp(from < now ? Math.min(beyond, now) : beyond);
   return log.append(tenantId, {
     at,

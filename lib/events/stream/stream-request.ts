@@ -38,7 +38,7 @@ export function findResumeKind(position: StreamPosition): ResumeKind {
 
 /**
  * Formats a time for `from_timestamp`: `YYYY-MM-DDTHH:MM:SSZ`, 20 characters. The time is rounded
- * down: an event that arrives twice is recognised, but a skipped one is lost.
+ * down: an event that arrives twice is recognized, but a skipped one is lost.
  *
  * @returns undefined if the value is not a time
  */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The start of a connection: now, behind a cursor, or at a time. */
+/** The start of a connection: now, after a cursor, or at a time. */
 const resumeKindSchema = z.enum(["now", "cursor", "timestamp"]);
 export type ResumeKind = z.infer<typeof resumeKindSchema>;
 
@@ -92,7 +92,7 @@ export const subscriptionStateSchema = z.discriminatedUnion("name", [
     why: parkReasonSchema,
     message: z.string(),
   }),
-  /** `until` is the time of the next try after a refusal. */
+  /** `until` is the time of the next attempt after a refusal. */
   z.object({ ...stopped, until: z.optional(z.number()) }),
 ]);
 export type SubscriptionState = Readonly<z.infer<typeof subscriptionStateSchema>>;

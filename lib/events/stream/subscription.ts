@@ -33,7 +33,7 @@ export interface Subscription {
   nudge(by: Initiative): Promise<void>;
   /**
    * Resumes from another position. Resolves once the log holds the position; a running subscription
-   * then reconnects. Events that arrive again are recognised and not stored twice.
+   * then reconnects. Events that arrive again are recognized and not stored twice.
    *
    * @throws {ResumeError} if the stream cannot resume from the point; the old position remains
    * @throws {EventLogError}
@@ -43,8 +43,8 @@ export interface Subscription {
 
 /**
  * Creates the subscription to a tenant's event stream. It reconnects after lost connections,
- * expired tokens and refused positions, and waits as long as the service requests. It stores each
- * read before it reports it, so that a new worker resumes from the log without a loss.
+ * expired tokens and rejected positions, and waits as long as the service requests. It stores
+ * events before it reports them, so that a new worker resumes from the log without a loss.
  *
  * @see the Management API, GET {base_url}/events
  */
@@ -66,7 +66,7 @@ class StreamSubscription implements Subscription {
   #watchdog: Watchdog | undefined;
   /** Counts interruptions of the wait. A gate result from before an interruption is stale. */
   #interruptions = 0;
-  /** Tasks for the time between two connections: no read of the stream then moves the position. */
+  /** Tasks to run between two connections, while no read of the stream moves the position. */
   readonly #tasks: (() => Promise<void>)[] = [];
 
   constructor(options: SubscriptionOptions) {
@@ -123,7 +123,7 @@ class StreamSubscription implements Subscription {
         return;
       }
       this.#tasks.push(task);
-      // An open connection is replaced. A wait only runs the task, and then continues.
+      // An open connection is replaced. A wait is interrupted for the task, and then continues.
       this.#connection?.abort();
       this.#interruptWait();
     });
@@ -151,13 +151,14 @@ class StreamSubscription implements Subscription {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    /** True from a refused token until a new one arrives: services count each token they issue. */
+    /** True from a rejected token to a new one. Services count the tokens that they issue. */
     let renewToken = false;
 
     for (;;) {
       await this.#waitForGate(signal);
       if (signal.aborted) return;
-      // Registered before the tasks run: a resume request that arrives meanwhile must abort it.
+      // Register the controller before the tasks run: a resume request that arrives meanwhile must
+      // abort this connection.
       const connection = new AbortController();
       this.#connection = connection;
       await this.#runTasks();
@@ -207,7 +208,7 @@ class StreamSubscription implements Subscription {
       return;
     }
     await gate.abandon();
-    // Neither case is a retry, so only the minimum spacing applies.
+    // An abort by this class or a new token is no retry, so only the minimum spacing applies.
     if (!how.isStopped) await gate.expedite("person");
   }
 

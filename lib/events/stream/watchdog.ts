@@ -17,7 +17,7 @@ export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
   let lastHeardAt = clock.now();
   let cancel = arm(silenceMs);
 
-  // One timer that restarts if it fired too early costs less than a new timer for each read.
+  // One timer that restarts when it fires too early costs less than a new timer for each read.
   function arm(ms: number): () => void {
     return clock.setTimeout(onTimer, ms);
   }
@@ -27,7 +27,8 @@ export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
     else controller.abort();
   }
   function measureLeft(): number {
-    // After the clock was set back, the silence counts from the new time, or it would stay hidden.
+    // If the clock was set back, the silence counts from the new time. Otherwise the limit would
+    // grow.
     lastHeardAt = Math.min(lastHeardAt, clock.now());
     return lastHeardAt + silenceMs - clock.now();
   }

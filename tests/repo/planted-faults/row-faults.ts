@@ -265,7 +265,7 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   "Stream message: fields": {
     row: "events.message.offset",
     file: "lib/events/stream/parse-message.ts",
-    find: `readWord(message, "offset") ?? `,
+    find: `readFilledText(message, "offset") ?? `,
     replace: "",
     tests: ["tests/unit/lib/events/stream/parse-message.test.ts"],
   },

@@ -1,30 +1,30 @@
 import { deleteOldest } from "./drop-oldest.ts";
 import type { EventConnection } from "./event-connection.ts";
 import { rangeOf, readSequence, runTransaction } from "./log-transaction.ts";
-import type { Room } from "./retry-when-full.ts";
+import type { StorageSpace } from "./retry-when-full.ts";
 import { summarize, type TenantRow } from "./tenant-row.ts";
 
-export interface EventRoomOptions {
+export interface LogSpaceOptions {
   readonly run: <Result>(work: (db: EventConnection) => Promise<Result>) => Promise<Result>;
   readonly readRow: (db: EventConnection, tenantId: string) => Promise<TenantRow>;
   readonly readTenantIds: (db: EventConnection) => Promise<readonly string[]>;
   readonly pause: (ms: number) => Promise<void>;
 }
 
-export interface EventRoom extends Room {
+export interface LogSpace extends StorageSpace {
   /** The tenants whose events were deleted. The log counts the deletions once it can write. */
   readonly deletedFrom: ReadonlySet<string>;
 }
 
-/** Chromium compacts its files within about this time. During compaction they take more room. */
+/** Chromium compacts its files within about this time. Meanwhile they take more space. */
 const mergeMs = 1_000;
 
-/** Makes room at the expense of the tenant that has the most events. */
-export function createEventRoom(options: EventRoomOptions): EventRoom {
+/** Frees storage space by deleting events of the tenant that has the most. */
+export function createLogSpace(options: LogSpaceOptions): LogSpace {
   const { run, readRow, readTenantIds, pause } = options;
   const deletedFrom = new Set<string>();
 
-  /** Reads a row and corrects its first sequence: recent deletions are not counted in it yet. */
+  /** Reads a row and corrects its first sequence, which lacks the recent deletions. */
   async function readExtent(db: EventConnection, tenantId: string): Promise<TenantRow> {
     const row = await readRow(db, tenantId);
     const range = rangeOf(tenantId, row.firstSequence, row.lastSequence);
@@ -51,7 +51,7 @@ export function createEventRoom(options: EventRoomOptions): EventRoom {
       }),
     async reclaim() {
       await pause(mergeMs);
-      // Chromium does not measure its usage again before the next commit, even an empty one.
+      // Chromium measures its usage again only at a commit. An empty transaction is enough.
       await run((db) => runTransaction(db, () => Promise.resolve()));
     },
   };
