@@ -16,17 +16,17 @@ export interface ActivityHub {
  * Creates a hub without pages.
  *
  * @param read reads the snapshot; must not reject
- * @param onPages called when a page connects and when the last one disconnects
+ * @param onPagesChanged called when a page connects and when the last one disconnects
  */
 export function createActivityHub(
   read: () => Promise<ActivitySnapshot>,
-  onPages: () => void = () => undefined,
+  onPagesChanged: () => void = () => undefined,
 ): ActivityHub {
   const listeners = new Set<(change: ActivityChange) => void>();
-  /** Changes during the read of a snapshot: the snapshot, published later, would undo them. */
+  /** Changes that arrive during a read; emitted after its snapshot, which would undo them. */
   const pending: ActivityChange[] = [];
   let activeReads = 0;
-  /** Numbers the reads, so that a snapshot that arrives after a newer one is dropped. */
+  /** The number of the last read. A snapshot is dropped if a later read was published before it. */
   let lastRead = 0;
   let lastPublished = 0;
 
@@ -42,9 +42,9 @@ export function createActivityHub(
       snapshot: read,
       subscribe(listener) {
         listeners.add(listener);
-        onPages();
+        onPagesChanged();
         return () => {
-          if (listeners.delete(listener) && listeners.size === 0) onPages();
+          if (listeners.delete(listener) && listeners.size === 0) onPagesChanged();
         };
       },
     },
@@ -55,11 +55,11 @@ export function createActivityHub(
     async pushSnapshot() {
       activeReads += 1;
       lastRead += 1;
-      const own = lastRead;
+      const readNumber = lastRead;
       try {
         const snapshot = await read();
-        if (own < lastPublished) return;
-        lastPublished = own;
+        if (readNumber < lastPublished) return;
+        lastPublished = readNumber;
         emit({ kind: "snapshot", snapshot });
       } finally {
         activeReads -= 1;

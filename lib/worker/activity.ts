@@ -23,7 +23,7 @@ export interface Activity {
   readonly source: FeedSource<ActivitySnapshot, ActivityChange>;
   /** True while any page of the inspector is open. */
   readonly hasPages: boolean;
-  /** Reads and publishes everything. */
+  /** Publishes a new snapshot and updates the badge. */
   publishAll(): Promise<void>;
   publishStream(tenantId: string, stream: SubscriptionState): void;
   /** Publishes stored events and marks. */

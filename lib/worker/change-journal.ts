@@ -4,7 +4,7 @@ import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem, WorkerClock } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** Identifies the resource of a change, which has at most one unsettled change at a time. */
+/** Identifies the resource that a change is for. A change without a known outcome blocks others. */
 export interface ChangeKey {
   tenantId: string;
   /** The profile's id, or a constant for a profile that is being created. */
@@ -25,7 +25,7 @@ export interface JournalEntry<Change, Outcome> extends ChangeKey {
   result?: ChangeResult<Outcome> | undefined;
 }
 
-/** The number of stored entries; beyond it, the oldest one is dropped. */
+/** The maximum number of stored entries. A new entry beyond it replaces the oldest one. */
 const maxEntries = 30;
 
 /** Returns the schema of a journal's stored entries. */
@@ -50,31 +50,37 @@ export function journalSchema<Change, Outcome>(
 
 /**
  * Runs changes at a tenant, even if the requesting page closes. The journal stores an entry before
- * the request is sent, and removes it when a page acknowledges the outcome. A later page finds a
- * change in flight, its outcome or, if the worker died meanwhile, a change to check.
+ * the request is sent, and removes the entry when a page acknowledges the outcome. A page that
+ * opens later finds the change in flight, or its outcome. If the worker died, the change is in
+ * doubt.
  */
 export interface ChangeJournal<Change, Outcome extends { kind: string }> {
   /**
-   * Runs a change and returns its outcome; `unknown` leaves it unsettled. `send` calls `onSend`
-   * before the request that changes something.
+   * Runs a change and returns its outcome. `send` must call `onSend`, which stores the entry,
+   * before it sends the request that changes the tenant. The outcome `unknown` leaves the change in
+   * doubt.
    *
-   * @throws {WorkerError} `change-pending` while another change of the subject is unsettled
+   * @throws {WorkerError} `change-pending` while another change of the subject has no known outcome
    */
   run(
     key: ChangeKey,
     change: Change,
     send: (onSend: () => Promise<void>) => Promise<Outcome>,
   ): Promise<Outcome>;
-  /** Returns the tenant's changes that no page has acknowledged. */
+  /**
+   * Returns the tenant's changes that no page has acknowledged. `isInDoubt` marks a change without
+   * a result that is not in flight.
+   */
   list(tenantId: string): Promise<(JournalEntry<Change, Outcome> & { isInDoubt: boolean })[]>;
-  /** Returns the result of a change, and waits for one in flight; undefined if unknown. */
+  /** Waits for a change in flight, then returns its result; undefined if the result is unknown. */
   find(key: ChangeKey): Promise<ChangeResult<Outcome> | undefined>;
   /**
-   * Removes the entry of a change whose outcome a page has shown. An entry without a result stays,
-   * as it may be of another page, unless `evenInDoubt`: the page checked it, or the user gave up.
+   * Removes the entry of a change after a page has shown the outcome. An entry without a result
+   * stays, because another page may have sent that change. `evenInDoubt` removes it too: after the
+   * page checked the change, or after the user discarded it.
    */
   acknowledge(key: ChangeKey, options: { evenInDoubt: boolean }): Promise<void>;
-  /** Removes the entries of one tenant, or of all. */
+  /** Removes the entries of one tenant, or of all tenants. */
   forget(tenantId?: string): Promise<void>;
 }
 
@@ -89,7 +95,7 @@ export function createChangeJournal<Change, Outcome extends { kind: string }>(
 
   const readAll = async () => (await item.read().catch(() => undefined)) ?? [];
 
-  /** Replaces the stored entries. If this fails, only the outcome for a later page is lost. */
+  /** Replaces the stored entries. After a failure, only a later page misses the outcome. */
   const store = (replace: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> =>
     enqueue(async () => {
       const next = replace(await readAll()).slice(-maxEntries);
@@ -104,7 +110,7 @@ export function createChangeJournal<Change, Outcome extends { kind: string }>(
 
   async function perform(entry: Entry, send: Send): Promise<Outcome> {
     const stored = (await enqueue(readAll)).find(isOf(entry));
-    if (stored !== undefined && stored.result === undefined) throw explainPending();
+    if (stored !== undefined && stored.result === undefined) throw changePending();
     try {
       const outcome = await send(() => put(entry));
       if (outcome.kind !== "unknown") await put({ ...entry, result: { ok: true, outcome } });
@@ -118,7 +124,7 @@ export function createChangeJournal<Change, Outcome extends { kind: string }>(
   return {
     async run(key, change, send) {
       const id = toId(key);
-      if (running.has(id)) throw explainPending();
+      if (running.has(id)) throw changePending();
       const entry: Entry = { ...key, change, sentAt: clock.now() };
       const current = { entry, work: perform(entry, send) };
       running.set(id, current);
@@ -137,7 +143,7 @@ export function createChangeJournal<Change, Outcome extends { kind: string }>(
       ].filter((one) => one.tenantId === tenantId);
     },
     async find(key) {
-      // A failure is also stored; the next line reads it.
+      // Ignore a rejection here: the journal stores it as a result, which the next line reads.
       await running.get(toId(key))?.work.catch(() => undefined);
       return (await enqueue(readAll)).find(isOf(key))?.result;
     },
@@ -161,7 +167,7 @@ function isOf({ tenantId, subject }: ChangeKey) {
   return (one: ChangeKey) => one.tenantId === tenantId && one.subject === subject;
 }
 
-function explainPending(): WorkerError {
+function changePending(): WorkerError {
   return new WorkerError(
     "change-pending",
     "Nothing was sent: another change of this profile is pending, or its outcome is unknown. Close the popup and open it again to check that change first.",

@@ -11,7 +11,7 @@ const timeoutMs = 10_000;
 const maxBytes = 512 * 1024;
 
 /**
- * Checks that a tenant answers at an origin, by its discovery document and its key set.
+ * Checks that a tenant responds at an origin: requests its discovery document and its key set.
  *
  * @throws {WorkerError} `tenant-unreachable` or `not-a-tenant`
  * @see OpenID Connect Discovery 1.0, section 4
@@ -32,8 +32,8 @@ export async function checkTenant(
       `The issuer of ${origin} is ${issuer.slice(0, 200)}. Enter that domain, because tokens are checked against it.`,
     );
   }
-  // Ignore the document's `jwks_uri`, which could name another host. Every tenant has its keys
-  // here.
+  // Ignore the document's `jwks_uri`, which could name another host. Every tenant serves its keys
+  // at this path.
   const keySet = z.safeParse(
     keySetSchema,
     await readJson(`${origin}/.well-known/jwks.json`, origin, fetch),

@@ -34,8 +34,8 @@ export interface CommandContext {
 /**
  * Requires the user's permission for a host.
  *
- * @param isSaved false for a tenant that is not saved yet: the options have no button to grant its
- *   host
+ * @param isSaved false for a tenant that is not saved yet: the options show no “Grant access”
+ *   button for it
  * @throws {WorkerError} `no-permission`
  */
 export async function requirePermission(
@@ -44,14 +44,14 @@ export async function requirePermission(
   { isSaved = true }: { isSaved?: boolean } = {},
 ): Promise<void> {
   if (await ports.hasHostPermission(permissionPatternOf(origin))) return;
-  const way = isSaved
+  const remedy = isSaved
     ? "Select “Grant access” for this tenant in the options."
     : "Save the tenant again in the options and allow access.";
-  throw new WorkerError("no-permission", `The extension has no access to ${origin}. ${way}`);
+  throw new WorkerError("no-permission", `The extension has no access to ${origin}. ${remedy}`);
 }
 
 /**
- * Requires the name of a read-only tenant for a change.
+ * Requires the tenant's name as the confirmation of a change, if the tenant is read-only.
  *
  * @throws {WorkerError} `read-only`
  */
@@ -63,7 +63,7 @@ export function requireConfirmation(tenant: Tenant, confirmation: string | undef
   );
 }
 
-/** Creates a client for a tenant's Management API, with its own domain and its credential. */
+/** Creates a client for the Management API at the tenant's own domain, with its credential. */
 export async function openManagement(
   context: CommandContext,
   tenant: Tenant,

@@ -8,7 +8,7 @@ import { createStreamCommands } from "./stream-commands.ts";
 import { createTenantCommands } from "./tenant-commands.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** Creates the handlers of all commands. Each failure is an error with a code and a message. */
+/** Creates the handlers of all commands. A handler rejects with an error that has a code. */
 export function createCommandHandlers(context: CommandContext): CommandHandlers {
   const { ports, settings, loginWindows } = context;
 
@@ -23,8 +23,8 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
     },
     async "login.open"({ tenantId, loginId, url }) {
       const tenant = await settings.requireTenant(tenantId);
-      const own = [tenant.origin, loginOriginOf(tenant)];
-      if (!URL.canParse(url) || !own.includes(new URL(url).origin)) {
+      const allowed = [tenant.origin, loginOriginOf(tenant)];
+      if (!URL.canParse(url) || !allowed.includes(new URL(url).origin)) {
         throw new WorkerError(
           "foreign-login",
           "The login was not opened: its URL does not belong to the selected tenant. Reload the panel, then run it again.",

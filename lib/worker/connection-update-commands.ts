@@ -19,21 +19,23 @@ interface UpdatePort {
   updates: ConnectionUpdates;
   /** Opens the Management API for reading. */
   read(tenantId: string): Promise<ProfileClient>;
-  /** Opens the Management API for a change; a read-only tenant requires the confirmation. */
-  change(asked: { tenantId: string; confirmation?: string | undefined }): Promise<ProfileClient>;
+  /**
+   * Opens the Management API for a change. A read-only tenant requires its name as confirmation.
+   */
+  change(request: { tenantId: string; confirmation?: string | undefined }): Promise<ProfileClient>;
 }
 type ProfileClient = Pick<ManagementClient, "getConnectionProfile" | "updateConnectionProfile">;
 
-/** Answers the commands that update a connection profile and that report the outcome. */
+/** Creates the handlers that update connection profiles and return the outcomes of updates. */
 export function createConnectionUpdateCommands(port: UpdatePort): ConnectionUpdateCommands {
   const { updates } = port;
   const keyOf = (tenantId: string, profileId: string) => ({ tenantId, subject: profileId });
 
   return {
-    async "connection-profile.update"({ base, patch, isUndo, ...asked }) {
-      const client = await port.change(asked);
+    async "connection-profile.update"({ base, patch, isUndo, ...request }) {
+      const client = await port.change(request);
       const update = { base, patch, isUndo };
-      return updates.run(keyOf(asked.tenantId, base.id), update, (onSend) =>
+      return updates.run(keyOf(request.tenantId, base.id), update, (onSend) =>
         updateProfile(client, update, onSend),
       );
     },

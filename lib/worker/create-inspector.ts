@@ -20,11 +20,11 @@ import { createTenantDirectory } from "./tenant-directory.ts";
 import { createTenantStreams } from "./tenant-streams.ts";
 import { createTrouble } from "./trouble.ts";
 
-/** The background worker without the browser around it. */
+/** The background worker. It uses the browser only through its ports. */
 export interface Inspector {
   handlers: CommandHandlers;
   activity: FeedSource<ActivitySnapshot, ActivityChange>;
-  /** Resumes the streams that should run. Can be called at any time, any number of times. */
+  /** Resumes the streams that should run. Can be called repeatedly, at any time. */
   wake(): Promise<void>;
   /** Restarts the streams after a host permission was granted or removed. */
   permissionsChanged(): Promise<void>;
@@ -32,7 +32,7 @@ export interface Inspector {
   notificationClicked(id: string): Promise<void>;
 }
 
-/** Wires the parts of the worker; each part does its own work. */
+/** Creates the parts of the worker and connects them. */
 export function createInspector(ports: WorkerPorts, stores: InspectorStores): Inspector {
   const { clock } = ports;
   const device = createDeviceStorage(stores.device);

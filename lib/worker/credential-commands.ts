@@ -11,7 +11,9 @@ type CredentialCommands = Pick<
 export function createCredentialCommands(context: CommandContext): CredentialCommands {
   const { ports, settings, vault } = context;
 
-  /** Drops a new credential if its tenant was forgotten during the check of the credential. */
+  /**
+   * Forgets a new credential if its tenant was forgotten while the credential was being checked.
+   */
   async function dropOrphan(tenantId: string): Promise<void> {
     try {
       await settings.requireTenant(tenantId);

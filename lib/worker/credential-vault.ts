@@ -32,9 +32,11 @@ import { WorkerError } from "./worker-error.ts";
 
 /** The credentials in `storage.session`, by tenant id. */
 export const keptCredentialsSchema = z.record(z.string(), keptCredentialSchema);
-/** The ciphertexts of remembered credentials, by tenant id. */
+/** The envelopes (ciphertexts with their parameters) of remembered credentials, by tenant id. */
 export const sealedCredentialsSchema = z.record(z.string(), z.unknown());
-/** The kinds of remembered credentials, by tenant id: the only known fact about a locked one. */
+/**
+ * The kinds of remembered credentials, by tenant id. Of a locked credential, only this is known.
+ */
 export const rememberedKindsSchema = z.record(z.string(), credentialKindSchema);
 
 export interface VaultItems {
@@ -59,7 +61,10 @@ export interface CredentialVault {
   /** Decrypts a credential that was remembered with a passphrase. */
   unlock(tenantId: string, passphrase: string): Promise<CredentialSummary>;
   summary(tenantId: string): Promise<CredentialSummary | undefined>;
-  /** Returns true if a remembered credential was lost when the browser ended during an erasure. */
+  /**
+   * Resolves to true if a remembered credential was lost because the browser ended during an
+   * erasure.
+   */
   isLost(tenantId: string): Promise<boolean>;
   forget(tenantId: string): Promise<void>;
   /** Forgets all credentials and their encryption keys. */
@@ -89,7 +94,9 @@ class StoredCredentialVault implements CredentialVault {
   readonly #secrets: RememberedSecrets;
   /** Serializes changes, because each item holds the entries of all tenants. */
   readonly #enqueue = createSerialQueue();
-  /** Shared by concurrent callers, so that they cause one token request. */
+  /**
+   * The sources by tenant id. Concurrent callers share one, so that they cause one token request.
+   */
   readonly #sources = new Map<string, AccessTokenSource>();
 
   constructor(items: VaultItems, ports: VaultPorts, device: DeviceStorage) {
@@ -121,7 +128,8 @@ class StoredCredentialVault implements CredentialVault {
         );
         await putEntry(this.#kinds, tenant.id, input.kind);
       }
-      // From here on the source of the previous credential neither returns nor stores a token.
+      // From now on, no caller gets the source of the previous credential, and that source stores
+      // no token.
       this.#sources.delete(tenant.id);
       const entry = {
         kind: input.kind,
@@ -210,8 +218,8 @@ class StoredCredentialVault implements CredentialVault {
   #createSource(tenantId: string, { credential }: KeptCredential): AccessTokenSource {
     const source = createAccessTokenSource(credential, {
       ...this.#ports,
-      // Store the token: a worker often lives for 30 seconds, and each start would request a new
-      // one.
+      // Store the token: a worker often lives only 30 seconds, and each start would request another
+      // token.
       cache: {
         read: async () => (await this.#kept.read())?.[tenantId]?.held,
         write: (held) =>
@@ -227,7 +235,7 @@ class StoredCredentialVault implements CredentialVault {
     return source;
   }
 
-  /** Returns the entry of this session, or decrypts that of the device. Runs inside the queue. */
+  /** Returns the session's entry, or decrypts the device's. Call this inside the queue. */
   async #readEntry(tenantId: string): Promise<KeptCredential | "locked" | undefined> {
     const known = (await this.#kept.read())?.[tenantId];
     if (known !== undefined) return known;
@@ -257,13 +265,13 @@ class StoredCredentialVault implements CredentialVault {
   }
 
   async #forgetRemembered(tenantId: string): Promise<void> {
-    // Remove the kind first: if the kind outlived its envelope, the credential would seem lost.
+    // Remove the kind first: a kind without an envelope means that the credential was lost.
     await putEntry(this.#kinds, tenantId, undefined);
     if ((await this.#secrets.state(tenantId)) !== "none" || this.#device.isUnfinished())
       await this.#secrets.forget(tenantId);
   }
 
-  /** Returns true for a kind without an envelope: a crash during an erasure leaves it. */
+  /** Resolves to true for a kind without an envelope, as a crash during an erasure leaves it. */
   async #hasLost(tenantId: string): Promise<boolean> {
     if ((await this.#kinds.read())?.[tenantId] === undefined) return false;
     if ((await this.#kept.read())?.[tenantId] !== undefined) return false;
@@ -274,11 +282,11 @@ class StoredCredentialVault implements CredentialVault {
    * Removes the keys of lost envelopes, and marks their credentials as kept for the session only.
    */
   async #settleAfterCrash(): Promise<void> {
-    const left = Object.keys((await this.#sealed.read()) ?? {});
-    await this.#ports.keys.retain(left);
+    const remaining = Object.keys((await this.#sealed.read()) ?? {});
+    await this.#ports.keys.retain(remaining);
     const known = (await this.#kept.read()) ?? {};
     for (const [id, entry] of Object.entries(known)) {
-      if (entry.remembering === "session" || left.includes(id)) continue;
+      if (entry.remembering === "session" || remaining.includes(id)) continue;
       await putEntry(this.#kept, id, { ...entry, remembering: "session" });
     }
   }
@@ -298,12 +306,13 @@ function createSecrets(
       removeAll: () => sealed.remove(),
     },
     erase: (removals) => device.erase(removals),
-    // The options page refuses this in a private window; the worker serves all windows.
+    // The worker serves all windows. The command channel refuses to remember a credential from a
+    // private window.
     isPrivate: () => false,
   });
 }
 
-/** Sets or removes a tenant's entry, and removes an empty item. */
+/** Sets or removes a tenant's entry. Removes the item if no entry remains. */
 async function putEntry<Value>(
   item: StoredItem<Record<string, Value>>,
   tenantId: string,

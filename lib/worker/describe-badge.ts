@@ -1,4 +1,4 @@
-/** The content of the badge. */
+/** The facts that the badge shows. */
 export interface BadgeFacts {
   unread: number;
   /** The problem that the user must solve, in a few words. */

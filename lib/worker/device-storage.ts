@@ -1,35 +1,36 @@
 import type { StorageArea, StoredItem, StoredValue, StoredValues } from "./ports.ts";
 
-/** Present while an erasure is unfinished; the next worker repeats the erasure. */
+/** The key of the mark for an unfinished erasure. A worker that finds it repeats the erasure. */
 const markKey = "erasure";
-/** The keys to back up. Envelopes are not among them: a copy of one would survive the erasure. */
+/** The keys to back up, without the envelopes: a copy of an envelope would survive the erasure. */
 const settingsKeys = ["settings", "tenant", "rememberedKinds", "exchanges"] as const;
 const envelopesKey = "sealedCredentials";
 
 /**
- * Wraps `storage.local` to erase values from the browser's files too. Browsers keep removed values
- * there: in the log of LevelDB (Chromium), in free parts of SQLite pages (Firefox). An erasure
- * therefore clears the whole area and writes the remaining values back. Reads and writes wait until
- * it is finished.
+ * Wraps `storage.local` to erase values from the browser's files too. These files keep removed
+ * values: in the log of LevelDB (Chromium) or in free parts of SQLite pages (Firefox). An erasure
+ * therefore clears the whole area and writes the remaining values back. Other reads and writes wait
+ * for the end of the erasure.
  */
 export interface DeviceStorage {
   /** Wraps an item so that its reads and writes wait for an erasure. */
   guard<Value>(item: StoredItem<Value>): StoredItem<Value>;
   /**
-   * Runs removals of guarded items, then rewrites the area. Rejects if traces can remain on disk.
+   * Runs removals of guarded items, then rewrites the area. Rejects if removed values may still be
+   * on disk.
    */
   erase(removals: () => Promise<void>): Promise<void>;
   /** Returns true after a failed erasure: removed values may still be on disk. */
   isUnfinished(): boolean;
-  /** Removes everything. */
+  /** Removes all values and the backup. */
   clear(): Promise<void>;
-  /** Completes an erasure that a crash interrupted, and resolves to true if there was one. */
+  /** Waits until an interrupted erasure is completed. Resolves to true if there was one. */
   wasInterrupted(): Promise<boolean>;
 }
 
 export interface DeviceStoragePorts {
   area: StorageArea;
-  /** Holds the settings outside of the area during an erasure, in case of a crash. */
+  /** Stores the settings outside of the area during an erasure, in case the browser crashes. */
   settingsBackup: StoredValue;
 }
 
@@ -58,18 +59,19 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
     }
   }
 
-  async function rewrite(isDone: boolean): Promise<void> {
+  /** Rewrites the area with its present content. Keeps the mark unless the removals succeeded. */
+  async function rewrite(areRemoved: boolean): Promise<void> {
     const { [markKey]: _mark, ...kept } = await area.read();
     await settingsBackup.write(pick(kept, settingsKeys));
-    await replaceContent(isDone ? kept : { ...kept, [markKey]: true });
+    await replaceContent(areRemoved ? kept : { ...kept, [markKey]: true });
   }
 
   /** Completes an interrupted erasure before the first read. Resolves to true if there was one. */
   async function recover(): Promise<boolean> {
     const found = await area.read();
-    const isWhole = "settings" in found || "tenant" in found;
-    if (isWhole && !(markKey in found)) return false;
-    if (isWhole) {
+    const hasSettings = "settings" in found || "tenant" in found;
+    if (hasSettings && !(markKey in found)) return false;
+    if (hasSettings) {
       await rewrite(true);
       return true;
     }
@@ -87,10 +89,10 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
     return recovery;
   }
 
-  /** Completes a failed write and an interrupted erasure, before other reads and writes. */
+  /** Completes a failed write-back and an interrupted erasure, before other reads and writes. */
   async function settle(): Promise<void> {
     if (unwritten !== undefined) {
-      // Share one write: a second one would overwrite newer values.
+      // Share one write-back: a second one would overwrite newer values.
       writing ??= writeBack(unwritten).finally(() => {
         writing = undefined;
       });
@@ -99,7 +101,7 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
     await whenRecovered();
   }
 
-  /** Runs a task that shares the area with others, after the exclusive tasks before it. */
+  /** Runs a task after all earlier exclusive tasks. Shared tasks can run at the same time. */
   function runShared<Result>(work: () => Promise<Result>): Promise<Result> {
     const run = lastExclusive.then(async () => {
       await settle();
@@ -114,8 +116,8 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
     return run;
   }
 
-  /** Runs a task alone, after all tasks before it. */
-  function runAlone(work: () => Promise<void>): Promise<void> {
+  /** Runs a task after all earlier tasks. Later tasks wait for it. */
+  function runExclusive(work: () => Promise<void>): Promise<void> {
     const before = [...inFlight];
     const run = lastExclusive.then(async () => {
       await settle();
@@ -140,13 +142,13 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
         await attempt(removals),
       ];
       const areRemoved = attempts.every((error) => error === undefined);
-      attempts.push(await attempt(() => runAlone(() => rewrite(areRemoved))));
+      attempts.push(await attempt(() => runExclusive(() => rewrite(areRemoved))));
       for (const failed of attempts) if (failed !== undefined) throw failed.error;
       isUnfinished = false;
     },
     isUnfinished: () => isUnfinished,
     async clear() {
-      await runAlone(async () => {
+      await runExclusive(async () => {
         unwritten = undefined;
         await area.clear();
         await settingsBackup.remove();
@@ -157,7 +159,7 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
   };
 }
 
-/** Runs a task and returns its error, so that the next step runs too. */
+/** Runs a task and returns its error instead of throwing it, so that the caller can continue. */
 async function attempt(work: () => Promise<void>): Promise<{ error: unknown } | undefined> {
   try {
     await work();

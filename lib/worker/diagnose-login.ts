@@ -16,8 +16,8 @@ export interface DiagnosisPorts {
 
 /**
  * Finds the reason why a login window closed without a redirect. Requests the authorization URL
- * once, without cookies, and does not follow a redirect. A redirect or a page means that the tenant
- * accepts the request, since both lead to the login page.
+ * once, without cookies, and does not follow a redirect. With a redirect or a page, the tenant
+ * accepts the request: both lead to the login page.
  *
  * @param endedBy the cause that the browser reported
  */
@@ -37,7 +37,7 @@ export async function diagnoseLogin(
       signal: controller.signal,
     });
     if (response.status < 400) {
-      // The body is not needed, and an error while closing the connection changes nothing.
+      // The body is not needed. An error while its connection closes does not change the result.
       response.body?.cancel().catch(() => undefined);
       return { kind: endedBy === "user" ? "closed" : "error-page" };
     }
@@ -68,14 +68,15 @@ async function readErrorPage(
   });
   return {
     status: response.status,
-    // The status is enough for a refusal. The cut end of a page could hold half of a nonce.
+    // Drop an interrupted page: its end could be the first half of a nonce, which the search for
+    // the whole nonce misses.
     text: end === "interrupted" ? "" : removeBindings(text, url).slice(0, maxErrorPageLength),
     isHtml: /html|xml/i.test(type),
   };
 }
 
 /**
- * Removes `state` and `nonce` of the request, which an error page can repeat, before it is shown.
+ * Removes the request's `state` and `nonce` from an error page, which can repeat them.
  */
 function removeBindings(text: string, url: string): string {
   const { searchParams } = new URL(url);

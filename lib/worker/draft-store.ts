@@ -6,9 +6,9 @@ export const tenantDraftsSchema = z.array(z.looseObject({ tenantId: z.string() }
 
 /** The stored drafts of the popup. */
 export interface DraftItems {
-  /** The edits of connection profiles of all tenants. */
+  /** The drafts for connection profiles, of all tenants. */
   connections: StoredItem<z.infer<typeof tenantDraftsSchema>>;
-  /** The new token exchange profile of one tenant. */
+  /** The draft of one tenant's new token exchange profile. */
   exchange(tenantId: string): Pick<StoredItem<unknown>, "remove">;
 }
 

@@ -8,7 +8,7 @@ import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { isQuietTime } from "./quiet-hours.ts";
 
-/** The event of each tenant's notification, by tenant id; a notification outlives the worker. */
+/** The event to open for a notification, by tenant id. Stored: notifications outlive the worker. */
 export const notifiedEventsSchema = z.record(
   z.string(),
   z.object({ sequence: z.number(), storedAt: z.number() }),
@@ -27,7 +27,7 @@ export interface EventNotifier {
 const burstMs = 10_000;
 /** The minimum time between two updates of a notification, so that people can read it. */
 const showEveryMs = 1_000;
-const mostNamedTypes = 3;
+const maxNamedTypes = 3;
 const prefix = "events of ";
 
 interface Burst {
@@ -46,7 +46,7 @@ interface Burst {
  */
 export function createEventNotifier(
   ports: Pick<WorkerPorts, "clock" | "notify" | "openEvent"> & {
-    /** Reads the reference of a tenant in addresses; undefined for a forgotten tenant. */
+    /** Reads the reference that stands for a tenant in URLs; undefined for a forgotten tenant. */
     readRef(tenantId: string): Promise<TenantRef | undefined>;
   },
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>,
@@ -111,7 +111,7 @@ export function createEventNotifier(
       const waitMs = burst.shownAt + showEveryMs - clock.now();
       if (waitMs <= 0) return show(tenant.id);
       burst.isScheduled = true;
-      // If this fails, the notification of the next event includes the missed ones.
+      // Ignore a failure: the next notification also counts the events of this one.
       clock.schedule(() => void show(tenant.id).catch(() => undefined), waitMs);
     },
     forget(tenantId) {
@@ -136,6 +136,6 @@ export function createEventNotifier(
 /** Returns text such as `3 user.created, 1 user.updated`, the most frequent type first. */
 function nameTypes(countOfType: ReadonlyMap<string, number>): string {
   const ordered = [...countOfType].toSorted(([, one], [, other]) => other - one);
-  const named = ordered.slice(0, mostNamedTypes).map(([type, count]) => `${count} ${type}`);
-  return ordered.length > mostNamedTypes ? `${named.join(", ")}, …` : named.join(", ");
+  const named = ordered.slice(0, maxNamedTypes).map(([type, count]) => `${count} ${type}`);
+  return ordered.length > maxNamedTypes ? `${named.join(", ")}, …` : named.join(", ");
 }

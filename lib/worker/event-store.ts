@@ -12,8 +12,8 @@ export interface EventStore {
   /**
    * Opens the log, or returns the open one.
    *
-   * @throws {EventLogError} `held` while a page blocks the database; `onUnblocked` is called
-   *   afterwards
+   * @throws {EventLogError} `held` while a page blocks the database; `onUnblocked` is called when
+   *   the database is free again
    */
   open(): Promise<EventLog>;
   /**
@@ -42,7 +42,8 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   let isHeld = false;
 
   /**
-   * Waits for a request with a time limit: IndexedDB reports nothing while a removal blocks it.
+   * Waits for a request with a time limit: IndexedDB reports nothing while a removal blocks the
+   * request.
    *
    * @param onLate called with a result after the time limit, before `onUnblocked`
    * @throws {EventLogError} `held` after the time limit; the browser still completes the request

@@ -11,10 +11,12 @@ import type { ExchangeOutcome } from "../management/exchange/exchange-schemas.ts
 import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem, WorkerClock } from "./ports.ts";
 
-/** The failed exchanges by tenant id. */
+/** The failed exchanges, by tenant id. */
 export const countedExchangesSchema = z.record(z.string(), exchangeAttemptsSchema);
 
-/** Counts failed exchanges, so that the user is warned before the tenant refuses all of them. */
+/**
+ * Counts failed exchanges, so that pages warn the user before the tenant refuses every exchange.
+ */
 export interface ExchangeCounter {
   forecast(tenantId: string): Promise<AttemptsForecast>;
   record(tenantId: string, outcome: ExchangeOutcome): Promise<void>;
@@ -26,7 +28,7 @@ export function createExchangeCounter(
   clock: Pick<WorkerClock, "now">,
 ): ExchangeCounter {
   const enqueue = createSerialQueue();
-  // If the count is unreadable, counting starts again: only a warning is lost.
+  // If the count is unreadable, it starts again at zero: the user loses only a warning.
   const readAll = async () => (await counted.read().catch(() => undefined)) ?? {};
 
   return {

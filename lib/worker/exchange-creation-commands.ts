@@ -21,23 +21,25 @@ interface CreationPort {
   creations: ExchangeCreations;
   /** Opens the Management API for reading. */
   read(tenantId: string): Promise<Pick<ManagementClient, "checkTokenExchangeProfileCreation">>;
-  /** Opens the Management API for a change that the user confirmed where that is needed. */
-  change(asked: {
+  /**
+   * Opens the Management API for a change. A read-only tenant requires its name as confirmation.
+   */
+  change(request: {
     tenantId: string;
     confirmation?: string | undefined;
   }): Promise<Pick<ManagementClient, "createTokenExchangeProfile">>;
 }
 
-/** Answers the commands that create a profile and that report the outcome. */
+/** Creates the handlers that create token exchange profiles and return the outcomes. */
 export function createExchangeCreationCommands(port: CreationPort): ExchangeCreationCommands {
   const { creations } = port;
-  // The popup has one form for a new profile, so one creation per tenant is unsettled at a time.
+  // The popup has one form for a new profile, so a tenant has one pending creation at a time.
   const keyOf = (tenantId: string) => ({ tenantId, subject: "new" });
 
   return {
-    async "token-exchange-profile.create"({ body, ...asked }) {
-      const client = await port.change(asked);
-      return creations.run(keyOf(asked.tenantId), body, (onSend) =>
+    async "token-exchange-profile.create"({ body, ...request }) {
+      const client = await port.change(request);
+      return creations.run(keyOf(request.tenantId), body, (onSend) =>
         createProfile(client, body, onSend),
       );
     },

@@ -33,7 +33,7 @@ export interface InspectorStores {
   /** The creations of token exchange profiles whose outcome no page has acknowledged. */
   creations: StoredItem<JournalEntry<TokenExchangeProfileBody, CreationOutcome>[]>;
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
-  /** Returns the stored waits of a tenant's stream; an item each, so that one call stores it. */
+  /** Returns the stored waits of a tenant's stream. Each tenant has an item of its own. */
   gate(tenantId: string): GateStore;
   drafts: DraftItems;
   /** The database of the events. Default: the browser's IndexedDB. */
@@ -47,7 +47,7 @@ type CreateItem = <Value>(
   schema: z.ZodMiniType<Value>,
 ) => StoredItem<Value>;
 
-/** Creates the stored items: on the device, or for the browser session. */
+/** Creates the stored items of the worker, on the device or for the browser session. */
 export function createInspectorStores(
   device: DeviceStoragePorts,
   createItem: CreateItem,

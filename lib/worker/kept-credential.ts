@@ -24,7 +24,7 @@ export const keptCredentialSchema = z.object({
 });
 export type KeptCredential = z.infer<typeof keptCredentialSchema>;
 
-/** Turns the input of the user into a credential for the tenant's Management API. */
+/** Converts the user's input to a credential for the tenant's Management API. */
 export function toCredential(tenant: Tenant, input: CredentialInput): Credential {
   if (input.kind === "access_token") return input;
   if (input.kind === "user_login") return { kind: "login", token: input.token };
@@ -36,9 +36,8 @@ export function toCredential(tenant: Tenant, input: CredentialInput): Credential
 }
 
 /**
- * Parses a decrypted credential. Its decryption proves its integrity, so an unknown shape comes
- * from a later version. The parser's error is dropped: its message can contain a part of the
- * secret.
+ * Parses a decrypted credential. The decryption has proved its integrity, so an unknown shape comes
+ * from a later version. Drops the parser's error, whose message can contain a part of the secret.
  *
  * @throws {SealedStoreError} `unknown-version`
  */

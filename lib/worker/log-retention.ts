@@ -19,7 +19,7 @@ export function readRetention(
  * Removes events beyond the age and number limits of their tenant, even while its stream is idle.
  */
 export interface LogRetention {
-  /** Returns the number of removed events; a failure is reported and removes none. */
+  /** Returns the number of removed events. Reports a failure and returns zero. */
   trim(tenantId: string): Promise<number>;
   /** Trims the logs of all tenants at most once a day, and returns the number of removed events. */
   trimDaily(): Promise<number>;

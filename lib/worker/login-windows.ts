@@ -5,7 +5,7 @@ import { diagnoseLogin, type DiagnosisPorts } from "./diagnose-login.ts";
 import type { LoginBrowser, StoredItem } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** The time that an answer waits for its page, which asks again after the worker was stopped. */
+/** How long an answer is kept: after the worker was stopped, the page asks for the answer again. */
 const keptAnswerMs = 30_000;
 
 const closedAnswer: LoginAnswer = { failure: { kind: "closed" } };
@@ -27,7 +27,8 @@ export const openLoginsSchema = z.array(openLoginSchema);
 export interface LoginWindows {
   /**
    * Opens a login window and resolves with its outcome. After the browser stopped the worker, the
-   * page calls this again with the same id; the promise then follows the first window.
+   * page calls this again with the same id. That call opens no window, and resolves with the
+   * outcome of the first one.
    */
   open(login: { id: string; url: string }): Promise<LoginAnswer>;
   /** Closes the window of a login. The browser's own flow cannot be closed: its login continues. */
@@ -39,8 +40,8 @@ interface LoginWindowPorts extends DiagnosisPorts {
 }
 
 /**
- * Creates the login windows. The browser can stop the worker while the user logs in. Open logins
- * are therefore stored, and the worker that the redirect wakes finds the login by its tab.
+ * Creates the login windows. The browser can stop the worker while the user logs in, so open logins
+ * are stored. The redirect wakes the next worker, which finds the login by its tab.
  */
 export function createLoginWindows(
   ports: LoginWindowPorts,
@@ -66,7 +67,8 @@ class StoredLoginWindows implements LoginWindows {
     this.#ports = ports;
     this.#browser = ports.login;
     this.#stored = stored;
-    // Listen during the worker's first turn: the event that woke it reaches only those listeners.
+    // Listen in the worker's first turn of the event loop: the event that woke the worker reaches
+    // only the listeners of that turn.
     this.#watch();
     this.#restored = this.#restore();
   }
@@ -100,7 +102,7 @@ class StoredLoginWindows implements LoginWindows {
       this.#finish(id, closedAnswer);
       return;
     }
-    // `open` can follow this call; it closes the window as soon as its tab is known.
+    // `open` can be called later. It closes the window as soon as it knows the tab.
     this.#cancelled.add(id);
     if (login === undefined)
       this.#ports.clock.schedule(() => this.#cancelled.delete(id), keptAnswerMs);
@@ -133,7 +135,7 @@ class StoredLoginWindows implements LoginWindows {
   }
 
   async #restore(): Promise<void> {
-    // If the list is unreadable, its logins are lost and their windows stay open.
+    // An unreadable list counts as empty: its logins are lost and their windows stay open.
     const found = (await this.#stored.read().catch(() => undefined)) ?? [];
     for (const login of found) {
       this.#logins.set(login.id, login);
@@ -153,7 +155,7 @@ class StoredLoginWindows implements LoginWindows {
     });
   }
 
-  /** Stops listening without an open login: each navigation of any tab would wake the worker. */
+  /** Stops listening if no login is open: each navigation of any tab would wake the worker. */
   #unwatchIfIdle(): void {
     if (this.#logins.size > 0) return;
     this.#unwatch?.();
@@ -161,8 +163,7 @@ class StoredLoginWindows implements LoginWindows {
   }
 
   /**
-   * Stores the open logins, and blocks redirects while there are any. The browser reports blocked
-   * ones.
+   * Stores the open logins. Blocks redirects while a login is open; the browser still reports them.
    */
   #save(): Promise<void> {
     return this.#enqueue(async () => {
@@ -171,14 +172,14 @@ class StoredLoginWindows implements LoginWindows {
         await this.#browser.blockRedirects();
         return;
       }
-      // Unblock first: if the list were removed first, a worker stopped in between would leave the
-      // block.
+      // Unblock first: if the worker stopped after the removal of the list, no later worker would
+      // unblock.
       await this.#browser.unblockRedirects();
       await this.#stored.remove();
     });
   }
 
-  /** Checks a tab now: its redirect or its end may have preceded the listeners. */
+  /** Checks a tab: it may have reached the redirect or closed before the listeners were added. */
   async #readTab(id: string, tabId: number): Promise<void> {
     const tab = await this.#browser.readTab(tabId);
     if (tab === undefined) await this.#endByUser(id);
@@ -205,7 +206,7 @@ class StoredLoginWindows implements LoginWindows {
     return new URL(url).origin === new URL(this.#browser.redirectUrl()).origin;
   }
 
-  /** Diagnoses a closed window. The login stays stored meanwhile, in case the worker is stopped. */
+  /** Diagnoses a closed window. Keeps the login stored meanwhile, in case the worker is stopped. */
   async #endByUser(id: string): Promise<void> {
     const login = this.#logins.get(id);
     if (login === undefined || this.#diagnosing.has(id)) return;
@@ -228,16 +229,17 @@ class StoredLoginWindows implements LoginWindows {
   }
 
   /**
-   * Closes the tab, then unblocks: a reload of an unblocked page would send its URL to the network.
+   * Closes the tab, then unblocks redirects: after that, a reload of the tab would send the
+   * redirect URL to the network.
    */
   async #close({ tabId }: OpenLogin): Promise<void> {
     if (tabId !== undefined) await this.#browser.closeTab(tabId);
-    // If this fails, a finished login stays in the list; the next worker finds its window closed.
+    // Ignore a failure: the login stays in the list, and the next worker finds its window closed.
     await this.#save().catch(() => undefined);
     this.#unwatchIfIdle();
   }
 
-  /** Returns the answer and drops it, because it may hold tokens. */
+  /** Waits for an answer, returns it and drops it, because an answer can contain tokens. */
   async #claim(id: string, answer: Promise<LoginAnswer>): Promise<LoginAnswer> {
     try {
       return await answer;

@@ -1,7 +1,7 @@
 import type { PlannedTenant } from "../messages/settings.ts";
 import { loginOriginOf, tenantSchema, type Tenant } from "../messages/tenant.ts";
 
-/** The effect of an import, and the resulting tenants. */
+/** The effect of an import on each tenant, and all tenants after the import. */
 export interface ImportPlan {
   planned: readonly PlannedTenant[];
   tenants: readonly Tenant[];
@@ -10,8 +10,8 @@ export interface ImportPlan {
 }
 
 /**
- * Compares the tenants of a file with the known ones. A file never removes a read-only mark. A
- * login domain that no known tenant uses needs the user's approval: users enter their passwords
+ * Compares the tenants of a file with the known ones. A file never removes a read-only mark. If no
+ * known tenant uses a login domain, the user must approve the domain: people enter their passwords
  * there, and the file may come from a stranger.
  */
 export function planImport(
@@ -20,7 +20,7 @@ export function planImport(
   approvedLoginOrigins: readonly string[],
 ): ImportPlan {
   const read = entries.map((entry) => readTenant(entry));
-  const refused = read.flatMap((tenant, place) => (tenant === undefined ? [place + 1] : []));
+  const refused = read.flatMap((tenant, index) => (tenant === undefined ? [index + 1] : []));
   const incoming = new Map(
     read.filter((tenant) => tenant !== undefined).map((tenant) => [tenant.id, tenant]),
   );

@@ -4,7 +4,7 @@ import type { CredentialSummary } from "../messages/credential.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import type { StreamPlan } from "./tenant-stream.ts";
 
-/** Decides whether a tenant's stream has a subscription now, and gives the reason if not. */
+/** Decides if a tenant's stream has a subscription now. The idle state contains the reason. */
 export function planStream(facts: {
   tenant: Tenant | undefined;
   credential: CredentialSummary | undefined;

@@ -7,7 +7,7 @@ import type { OptionsPlace } from "../messages/options-place.ts";
 
 /** One value that outlives the worker, validated at each read. */
 export interface StoredItem<Value> {
-  /** Resolves to undefined without a stored value; rejects for an invalid one. */
+  /** Resolves to undefined if there is no value; rejects if the value is invalid. */
   read(): Promise<Value | undefined>;
   /** Returns the stored value without validation, so that the user can save it before a reset. */
   readRaw(): Promise<unknown>;
@@ -47,23 +47,26 @@ export interface WorkerClock {
 }
 
 /**
- * Opens login windows: our own in a browser that reports redirects, otherwise the browser's flow.
+ * Opens a login in a window of the extension if the browser reports its redirect. Otherwise runs
+ * the browser's own login flow.
  */
 export interface LoginBrowser {
   /** Returns the callback URL of this extension; the tenant must allow it. */
   redirectUrl(): string;
   /**
-   * Resolves to true if the browser reports redirects of our windows; the user can withhold that.
+   * Resolves to true if the browser reports redirects of the extension's windows. The user can
+   * withhold the necessary permission.
    */
   canReportRedirects(): Promise<boolean>;
   /** Opens the URL in a small new window, and resolves with its tab id. */
   openTab(url: string): Promise<number>;
   /** Closes a tab; succeeds if it is already closed. */
   closeTab(tabId: number): Promise<void>;
-  /** Reads a tab, with its URL if that is visible to us; undefined after it was closed. */
+  /** Reads a tab, with its URL if the extension may see it; undefined for a closed tab. */
   readTab(tabId: number): Promise<{ url?: string } | undefined>;
   /**
-   * Reports visible URLs and closed tabs until the returned function is called. Listens at once.
+   * Reports visible URLs and closed tabs until the returned function is called. Adds the listeners
+   * before it returns.
    */
   watchTabs(listeners: {
     onUrl: (tabId: number, url: string) => void;
@@ -72,7 +75,7 @@ export interface LoginBrowser {
   /** Blocks requests to the callback's host; the browser still reports them. */
   blockRedirects(): Promise<void>;
   unblockRedirects(): Promise<void>;
-  /** Runs the browser's own login flow to its end. Every outcome of the login resolves. */
+  /** Runs the browser's own login flow to its end. Resolves for a failed login too. */
   runFlow(url: string): Promise<{ redirectedTo: string } | { endedBy: "user" | "error-page" }>;
 }
 

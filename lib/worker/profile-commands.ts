@@ -37,12 +37,12 @@ export function createProfileCommands(context: CommandContext): ProfileCommands 
     return openManagement(context, await settings.requireTenant(tenantId));
   }
 
-  async function change(asked: {
+  async function change(request: {
     tenantId: string;
     confirmation?: string | undefined;
   }): Promise<ManagementClient> {
-    const tenant = await settings.requireTenant(asked.tenantId);
-    requireConfirmation(tenant, asked.confirmation);
+    const tenant = await settings.requireTenant(request.tenantId);
+    requireConfirmation(tenant, request.confirmation);
     return openManagement(context, tenant);
   }
 
@@ -51,11 +51,11 @@ export function createProfileCommands(context: CommandContext): ProfileCommands 
       return toAnswer(await (await read(tenantId)).listAllTokenExchangeProfiles());
     },
     ...createExchangeCreationCommands({ creations: context.creations, read, change }),
-    async "token-exchange-profile.update"({ id, patch, ...asked }) {
-      return (await change(asked)).updateTokenExchangeProfile(id, patch);
+    async "token-exchange-profile.update"({ id, patch, ...request }) {
+      return (await change(request)).updateTokenExchangeProfile(id, patch);
     },
-    async "token-exchange-profile.delete"({ id, ...asked }) {
-      await (await change(asked)).deleteTokenExchangeProfile(id);
+    async "token-exchange-profile.delete"({ id, ...request }) {
+      await (await change(request)).deleteTokenExchangeProfile(id);
       return {};
     },
     async "token-exchange.run"({ tenantId, input }) {

@@ -1,7 +1,8 @@
 import type { StreamPreferences } from "../messages/stream-preferences.ts";
 
 /**
- * Returns true in the quiet hours, in local time. Hours that end before they begin span midnight.
+ * Returns true if a moment is within the quiet hours, which are in local time. If `to` is before
+ * `from`, the quiet hours span midnight.
  */
 export function isQuietTime(hours: StreamPreferences["quietHours"], moment: Date): boolean {
   if (hours === undefined) return false;

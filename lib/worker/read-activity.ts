@@ -22,23 +22,23 @@ export interface ActivitySources {
   rateLimit(tenantId: string): RateLimit | undefined;
 }
 
-/** A snapshot of all readable values, and the first error of the others. */
+/** A snapshot of all readable values, and the first error if a value was not readable. */
 export interface ReadActivity {
   snapshot: ActivitySnapshot;
   problem?: unknown;
 }
 
-/** Reads the snapshot for the pages. A failing source leaves out its own values, never others. */
+/** Reads the snapshot for the pages. If a source fails, the snapshot lacks only its values. */
 export async function readActivity(sources: ActivitySources): Promise<ReadActivity> {
   const { ports, settings, vault } = sources;
   const problems: unknown[] = [];
 
-  async function attempt<Value>(work: () => Promise<Value>, otherwise: Value): Promise<Value> {
+  async function attempt<Value>(work: () => Promise<Value>, fallback: Value): Promise<Value> {
     try {
       return await work();
     } catch (error) {
       problems.push(error);
-      return otherwise;
+      return fallback;
     }
   }
 
@@ -90,8 +90,8 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
 
   const known = await attempt(() => settings.read(), undefined);
   const { selectedId, refs = {} } = known ?? {};
-  // Read in parallel: each read crosses processes, and a page shows nothing before the snapshot
-  // arrives.
+  // Read in parallel: each read is a call to another process, and a page shows nothing before the
+  // snapshot arrives.
   const [tenants, log] = await Promise.all([
     Promise.all((known?.tenants ?? []).map((tenant) => describe(tenant, refs[tenant.id]))),
     attempt(() => readLog(selectedId), { events: [], marks: [] }),

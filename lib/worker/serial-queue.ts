@@ -1,4 +1,4 @@
-/** Runs a task after all earlier tasks have settled, and settles like the task. */
+/** Runs a task after all earlier tasks have settled. The promise settles with the task's result. */
 export type Enqueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /**

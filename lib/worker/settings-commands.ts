@@ -58,10 +58,10 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
             `The import would result in ${tenants.length} tenants, but the limit is ${maxTenants}. Nothing was imported. Forget some tenants, or shorten the file.`,
           );
         }
-        const taken = plan.planned.filter(
+        const accepted = plan.planned.filter(
           ({ newLoginOrigin: origin }) => origin === undefined || loginOrigins.includes(origin),
         );
-        changed = taken.map(({ origin }) => origin);
+        changed = accepted.map(({ origin }) => origin);
         for (const { name, origin, isAdded } of plan.planned) {
           const names = changed.includes(origin) ? (isAdded ? added : replaced) : leftOut;
           names.push(name);

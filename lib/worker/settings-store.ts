@@ -12,20 +12,20 @@ import { WorkerError } from "./worker-error.ts";
 
 export interface SettingsItems {
   settings: StoredItem<Settings>;
-  /** The only tenant of the first released version, which had no settings. */
+  /** The one tenant that the first released version stored. That version had no settings. */
   firstTenant: StoredItem<z.infer<typeof firstTenantSchema>>;
 }
 
 /**
- * Stores the settings. Each method except `rescue` and `reset` rejects if the stored settings are
- * unreadable, and leaves them unchanged.
+ * Stores the settings. If the stored settings are unreadable, each method except `rescue` and
+ * `reset` rejects and leaves them unchanged.
  */
 export interface SettingsStore {
   read(): Promise<Settings>;
   /** Reads, changes and writes the settings as one task of a queue. */
   update(change: (known: Settings) => Settings): Promise<Settings>;
   /**
-   * Returns the tenant of an id.
+   * Returns the tenant with this id.
    *
    * @throws {WorkerError} `no-tenant`
    */
@@ -41,7 +41,7 @@ export function createSettingsStore(
 ): SettingsStore {
   const enqueue = createSerialQueue();
 
-  /** Adds missing references of tenants, and drops those of forgotten tenants. */
+  /** Adds the missing references of tenants, and drops the references of forgotten tenants. */
   function completeRefs(known: Settings): Settings {
     const refs = known.tenants.map(({ id }) => [id, known.refs[id] ?? createRef()] as const);
     return { ...known, refs: Object.fromEntries(refs) };

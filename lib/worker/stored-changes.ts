@@ -9,7 +9,7 @@ import { journalSchema } from "./change-journal.ts";
 /** The stored updates of connection profiles whose outcome no page has acknowledged. */
 export const storedUpdatesSchema = journalSchema(profileUpdateSchema, updateOutcomeSchema);
 
-/** The stored creations of exchange profiles whose outcome no page has acknowledged. */
+/** The stored creations of token exchange profiles whose outcome no page has acknowledged. */
 export const storedCreationsSchema = journalSchema(
   tokenExchangeProfileBodySchema,
   creationOutcomeSchema,

@@ -7,7 +7,7 @@ import {
 } from "../management/refusals/management-error.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** The meaning of each failure for the stream. Other failures are temporary. */
+/** The stream's code for a management error. An error that is not listed is `unavailable`. */
 const noTokenCodes: Partial<Record<ManagementErrorCode, NoTokenCode>> = {
   "credentials-refused": "refused",
   "rate-limited": "rate-limited",
@@ -20,7 +20,7 @@ const noTokenCodes: Partial<Record<ManagementErrorCode, NoTokenCode>> = {
 
 const transientCodes: ReadonlySet<string> = new Set(["key-store-failed", "storage-failed"]);
 
-/** Wraps a token source for the stream: rejects with the reason why there is no token. */
+/** Wraps a token source for the stream: a failure becomes a {@link NoTokenError}. */
 export function createStreamToken(source: ManagementTokenSource): AccessTokenSource {
   return async (options) => {
     try {

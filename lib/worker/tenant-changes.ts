@@ -7,7 +7,7 @@ import type { Trouble } from "./trouble.ts";
 
 /** Updates the streams, the log, the badge and the pages after a command changed the settings. */
 export interface TenantChanges {
-  /** Applies a change of a tenant, its credential or its preferences. */
+  /** Applies a change of one tenant, of its credential or of its preferences. */
   applyTenant(tenantId: string): Promise<void>;
   /** Applies a change of the list of tenants or of the selection. */
   applyList(): Promise<void>;

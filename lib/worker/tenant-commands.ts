@@ -53,12 +53,14 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
         const next = selectedId === tenantId ? tenants[0]?.id : selectedId;
         return { ...known, tenants, ...(next === undefined ? {} : { selectedId: next }) };
       });
-      // Forget again: a save in flight may have stored a credential while the tenant still existed.
+      // Forget again: a `credential.save` in flight may have stored a credential before the tenant
+      // was removed.
       await vault.forget(tenantId);
       await exchanges.forget(tenantId);
       await updates.forget(tenantId);
       await creations.forget(tenantId);
-      // Stop the stream before the log forgets the tenant: it could store more events.
+      // Stop the stream before the log forgets the tenant: a running stream could store more
+      // events.
       await context.changes.applyList();
       await context.changes.dropTenant(tenantId);
       await (await context.store.open()).forget(tenantId);

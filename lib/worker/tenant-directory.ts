@@ -10,7 +10,7 @@ export interface TenantDirectory {
   readonly tenants: readonly Tenant[];
   readonly selectedId: string | undefined;
   find(tenantId: string): Tenant | undefined;
-  /** Reads the settings; rejects if they cannot be read. */
+  /** Reads the settings into the cache; rejects if they are unreadable. */
   read(): Promise<readonly Tenant[]>;
 }
 

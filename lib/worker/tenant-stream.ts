@@ -29,11 +29,13 @@ export interface TenantStreamOptions {
   openLog(): Promise<EventLog>;
   /** Stores the waits of this stream, because the browser can end the worker during a wait. */
   gateStore: GateStore;
-  /** Called at each start: the user may have removed the credential or paused the stream. */
+  /**
+   * Called at each start, because the user may have removed the credential or paused the stream.
+   */
   plan(): Promise<StreamPlan>;
   onState(state: SubscriptionState): void;
   onStored(result: AppendResult): void;
-  /** Called if an operation failed, for example if the log could not be opened. */
+  /** Called after a failed operation, for example if the log could not be opened. */
   onTrouble(error: unknown): void;
 }
 
@@ -41,13 +43,13 @@ export interface TenantStreamOptions {
 export interface TenantStream {
   readonly state: SubscriptionState;
   /**
-   * Starts the subscription, or makes a waiting one check again if it can connect. Called at each
-   * start of the worker and at each alarm.
+   * Starts the subscription. If the subscription is waiting, makes it check if it can connect now.
+   * Called at each start of the worker and at each alarm.
    */
   wake(): Promise<void>;
   /** Replaces the subscription after the tenant, its credential or a permission changed. */
   restart(): Promise<void>;
-  /** Retries for the user: ends every wait, except one for a rate limit. */
+  /** Retries at the user's request: ends every wait, except the wait for a rate limit. */
   retry(): Promise<void>;
   /**
    * Continues from another position, now or when the subscription next starts.
@@ -66,7 +68,7 @@ export function createTenantStream(options: TenantStreamOptions): TenantStream {
 
 class SubscribedStream implements TenantStream {
   readonly #options: TenantStreamOptions;
-  /** Shared by all subscriptions, so that a new one does not shorten the wait of the last one. */
+  /** Shared by successive subscriptions, so that a new one continues the wait of the last one. */
   readonly #gate: ConnectGate;
   /** Serializes changes: two starts at once would open two streams. */
   readonly #enqueue = createSerialQueue();
@@ -112,8 +114,8 @@ class SubscribedStream implements TenantStream {
       await log.append(tenantId, { at, position, marks: [mark] });
       return undefined;
     });
-    // Call this outside the queue: it can wait for the lock of another connection, and `end` must
-    // not wait behind it.
+    // Call this outside the queue: `resumeFrom` can wait for the lock of another connection, and
+    // `end` must not wait for `resumeFrom`.
     await running?.resumeFrom(point);
   }
 
@@ -188,15 +190,15 @@ class SubscribedStream implements TenantStream {
   #setState(state: SubscriptionState): void {
     this.#state = state;
     this.#options.onState(state);
-    // The listening state is set again, at most once a second, while data arrive. Each call keeps
-    // the worker alive. If it fails, the alarm wakes the next worker.
+    // While data arrive, the subscription reports the listening state up to once a second. Each
+    // report keeps the worker alive. If `stayAwake` fails, the alarm wakes the next worker.
     if (state.name === "listening") this.#options.ports.stayAwake().catch(() => undefined);
   }
 }
 
 /**
- * Returns true for a subscription that failed and does not retry by itself, for example without its
- * lock.
+ * Returns true for a subscription that failed and does not retry by itself, for example because it
+ * could not request its lock.
  */
 function hasFailed(state: SubscriptionState): boolean {
   return state.name === "stopped" && state.until === undefined && state.why === "internal";

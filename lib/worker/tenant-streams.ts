@@ -71,11 +71,11 @@ export function createTenantStreams(options: TenantStreamsOptions): TenantStream
   function onState(tenantId: string, state: SubscriptionState): void {
     activity.publishStream(tenantId, state);
     if (state.name === "waiting" && state.why === "storage") {
-      // The snapshot reads the log and reports its exact failure.
+      // The read of the snapshot opens the log, and reports the exact failure.
       trouble.reportStorage(state.message);
       void activity.publishAll();
     }
-    // A listening stream proves that the tenant, its credential and the log are readable.
+    // A listening stream proves that the settings, the credential and the log are readable.
     if (state.name === "listening" && trouble.clear()) void activity.publishAll();
   }
 
@@ -88,8 +88,8 @@ export function createTenantStreams(options: TenantStreamsOptions): TenantStream
       await activity.publishStored(tenant, result);
       await notifier.notify(tenant, result.stored);
     } catch {
-      // The events are stored. The snapshot contains the readable values and the problem of the
-      // others.
+      // The events are stored. A snapshot contains all readable values, and the problem of the
+      // unreadable ones.
       await activity.publishAll();
     }
   }

@@ -4,9 +4,9 @@ import { reportError } from "../messages/remote-error.ts";
 /** Holds the latest problem that the user must solve, for the badge and the pages. */
 export interface Trouble {
   readonly current: WorkerTrouble | undefined;
-  /** Sets the problem. */
+  /** Replaces the problem. */
   report(error: unknown): void;
-  /** Sets a problem of the log, unless there is a more exact one. */
+  /** Sets a general problem of the log, unless a problem is set already. */
   reportStorage(message: string): void;
   /** Removes the problem. Returns true if there was one. */
   clear(): boolean;

@@ -5,8 +5,8 @@ const showEveryMs = 1_000;
 
 /**
  * Shows the unread count on the toolbar button, at most once a second and always with the latest
- * facts. Each update reads the stored count: the last worker may have died before it showed an
- * event.
+ * facts. Each update reads the stored count: the previous worker may have died after it stored an
+ * event and before it showed the event.
  */
 export function createUnreadBadge(
   badge: Badge,
@@ -25,7 +25,7 @@ export function createUnreadBadge(
     try {
       await badge.show(describeBadge(await read()));
     } catch {
-      // The browser shuts down or the store fails; the next update tries again.
+      // Ignore a failure (the browser shuts down, or a read fails): the next update tries again.
     }
     isShowing = false;
     if (isStale) {
@@ -41,7 +41,7 @@ export function createUnreadBadge(
     }
     if (isScheduled) return;
     isScheduled = true;
-    // Limit the delay: it would be too long if the clock was set back.
+    // Limit the delay: after the clock was set back, the difference is too large.
     const waitMs = Math.min(Math.max(0, shownAt + showEveryMs - clock.now()), showEveryMs);
     clock.schedule(() => void show(), waitMs);
   }

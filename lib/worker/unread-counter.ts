@@ -12,13 +12,14 @@ export interface UnreadCounter {
 }
 
 /**
- * Creates a counter. Without a quiet type, the log has the number. With one, the counter reads the
- * unread events once per life of the worker, and then adds each new event.
+ * Creates a counter. If no event type is quiet, the counter returns the number of the log.
+ * Otherwise it reads the unread events once in the life of the worker, and then adds each new
+ * event.
  */
 export function createUnreadCounter(openLog: () => Promise<EventLog>): UnreadCounter {
   const counts = new Map<string, number>();
 
-  async function countThrough(tenant: Tenant): Promise<number> {
+  async function countWithoutQuiet(tenant: Tenant): Promise<number> {
     const log = await openLog();
     const { lastSequence, unread } = await log.summary(tenant.id);
     let count = 0;
@@ -36,7 +37,7 @@ export function createUnreadCounter(openLog: () => Promise<EventLog>): UnreadCou
       if (!hasQuietTypes) return log.unreadCount(tenant.id);
       let known = counts.get(tenant.id);
       if (known === undefined) {
-        known = await countThrough(tenant);
+        known = await countWithoutQuiet(tenant);
         counts.set(tenant.id, known);
       }
       // Never exceed the count of the log: its limits or a reset may have removed counted events.

@@ -1,4 +1,4 @@
-/** The reasons of the worker's own refusals, a closed list. */
+/** The codes of the errors that the worker itself throws. */
 export type WorkerErrorCode =
   | "no-tenant"
   | "too-many-tenants"
@@ -14,7 +14,7 @@ export type WorkerErrorCode =
   | "change-pending"
   | "newer-file";
 
-/** A refusal by the worker. The message is for the user. */
+/** Thrown if the worker refuses a command. The message is for the user. */
 export class WorkerError extends Error {
   override readonly name = "WorkerError";
   readonly code: WorkerErrorCode;
