@@ -7,27 +7,28 @@ import { credentialSummarySchema } from "./credential.ts";
 import { tenantIdSchema, tenantRefSchema, tenantSchema } from "./tenant.ts";
 
 /**
- * Names the feed that every page follows: all tenants, and the newest events of the selected one.
+ * The name of the feed that every page follows. It contains all tenants, and the newest events of
+ * the selected tenant.
  */
 export const activityFeedName = "activity";
 
 /**
- * Limits the newest events in a snapshot and on a page. A page waits for the whole snapshot, and
- * each event is a few kB that cross three processes. Pages read older events from the log.
+ * The maximum number of events in a snapshot and on a page. A page waits for the whole snapshot,
+ * and each event is a few kB that cross three processes. Pages read older events from the log.
  */
 export const maxShownEvents = 50;
 
 /** The state of one tenant, selected or not. */
 const tenantActivitySchema = z.object({
   tenant: tenantSchema,
-  /** Identifies the tenant in the addresses of pages. */
+  /** Identifies the tenant in the URLs of pages. */
   ref: z.optional(tenantRefSchema),
   credential: z.optional(credentialSummarySchema),
-  /** True if a remembered credential was lost: the browser ended while another one was erased. */
+  /** True if a remembered credential was lost because the browser ended during an erasure. */
   isCredentialLost: z.optional(z.boolean()),
-  /** True while the browser lets this extension reach the tenant's origin. */
+  /** True while the extension has the host permission for the tenant's origin. */
   isPermitted: z.boolean(),
-  /** The same for its custom domain; absent without one. */
+  /** True while it has the permission for the custom domain; absent without a custom domain. */
   isCustomPermitted: z.optional(z.boolean()),
   stream: subscriptionStateSchema,
   unread: z.int(),
@@ -45,7 +46,7 @@ export const activitySnapshotSchema = z.object({
   events: z.array(storedEventSchema),
   /** The marks of the selected tenant's log, oldest first. */
   marks: z.array(logMarkSchema),
-  /** The events that the limits of the selected tenant's log removed. */
+  /** The mark for the events that exceeded the limits of the selected tenant's log. */
   retained: z.optional(retainedMarkSchema),
   /** The selected tenant's log starts at this time (`YYYY-MM-DDTHH:MM:SSZ`). */
   startedFrom: z.optional(z.string()),
@@ -56,7 +57,7 @@ export const activitySnapshotSchema = z.object({
 export type ActivitySnapshot = z.infer<typeof activitySnapshotSchema>;
 
 /**
- * A change of the snapshot. Each states the present value, so that applying it twice is harmless.
+ * A change of the snapshot. A change contains the current value, so a page can apply it twice.
  */
 export const activityChangeSchema = z.discriminatedUnion("kind", [
   z.object({

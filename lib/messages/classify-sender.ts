@@ -9,8 +9,8 @@ export interface BrowserSender {
 }
 
 /**
- * Classifies a sender by the browser's description of it: a page of ours has our id and a URL of
- * our origin. A content script has our id, but the URL of its page.
+ * Classifies a sender by the browser's description. A page of the extension has the extension's id
+ * and a URL of its origin. A content script has that id too, but the URL of the page it runs in.
  *
  * @param own the id of this extension, and its origin with a trailing slash
  */

@@ -17,12 +17,12 @@ export type CommandSender = <Name extends CommandName>(
   request: CommandRequest<Name>,
 ) => Promise<CommandResponse<Name>>;
 
-/** One function per command: the worker's half of the contract. */
+/** The worker's functions for the commands, one for each. */
 export type CommandHandlers = {
   [Name in CommandName]: (request: CommandRequest<Name>) => Promise<CommandResponse<Name>>;
 };
 
-/** The sender of a message, as the browser describes it. No value comes from the message itself. */
+/** The sender of a message, as the browser describes it. The message itself has no influence. */
 export interface MessageSender {
   /** True for a page of this extension; false for a content script or a foreign page. */
   isOwnPage: boolean;
@@ -45,7 +45,7 @@ function refuse(code: string, message: string): Answer {
   return { ok: false, error: { code, message, facts: {} } };
 }
 
-/** Creates the page's half of the channel: sends typed commands and parses each answer. */
+/** Creates the page's end of the channel, which sends commands and parses each answer. */
 export function createCommandSender(transport: MessageTransport): CommandSender {
   return async (name, request) => {
     let received: unknown;
@@ -87,9 +87,9 @@ function unreadableAnswer(name: CommandName): RemoteError {
 }
 
 /**
- * Creates the worker's half of the channel: parses a message, runs its handler and returns a
- * response or an error report. The answer never rejects. A message that is not a command gets
- * `undefined`, so that other listeners can answer it.
+ * Creates the worker's end of the channel, which parses a message, runs its handler and returns a
+ * response or an error report. The returned promise never rejects. For a message that is not a
+ * command, the function returns `undefined`, so that other listeners can answer.
  */
 export function createCommandAnswerer(handlers: CommandHandlers) {
   return (message: unknown, sender: MessageSender): Promise<Answer> | undefined => {
@@ -126,10 +126,10 @@ async function answer<Name extends CommandName>(
   const schema: z.ZodMiniType<CommandRequest<Name>> = commands[name]().request;
   const parsed = z.safeParse(schema, request);
   if (!parsed.success) {
-    const where = parsed.error.issues[0]?.path.join(".") ?? "";
+    const field = parsed.error.issues[0]?.path.join(".") ?? "";
     return refuse(
       "invalid-request",
-      `Invalid input for the command ${name}${where === "" ? "" : ` (${where})`}.`,
+      `Invalid input for the command ${name}${field === "" ? "" : ` (${field})`}.`,
     );
   }
   try {

@@ -35,7 +35,7 @@ const resourceId = z.string().check(z.minLength(1), z.maxLength(200));
 const passphrase = z.string().check(z.minLength(1), z.maxLength(1_000));
 const url = z.string().check(z.maxLength(20_000));
 
-/** The positions, from 1, of the entries of a file that could not be read. */
+/** The positions of unreadable entries in a settings file, counted from 1. */
 const refused = z.array(z.int());
 
 /** The request of a change at a tenant. A read-only tenant requires its name in `confirmation`. */
@@ -55,7 +55,7 @@ const pendingUpdateSchema = z.extend(profileUpdateSchema, sentChange);
 export type PendingUpdate = z.infer<typeof pendingUpdateSchema>;
 const pendingCreationSchema = z.object({ body: tokenExchangeProfileBodySchema, ...sentChange });
 export type PendingCreation = z.infer<typeof pendingCreationSchema>;
-/** A refusal that the worker kept for the next page. */
+/** A stored refusal, for a page that was not open when the response arrived. */
 const refusedSchema = z.object({ kind: z.literal("refused"), error: errorReportSchema });
 
 /**
@@ -69,7 +69,7 @@ const attemptsForecastSchema = z.object({
   message: z.string(),
 });
 
-/** Creates a value at its first use: a page that opens sends only a few of the commands. */
+/** Creates a value at its first use, because a page uses the schemas of only a few commands. */
 function once<Made>(make: () => Made): () => Made {
   let made: { value: Made } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -77,26 +77,27 @@ function once<Made>(make: () => Made): () => Made {
 
 /**
  * The commands that a page can send to the worker, named `noun.verb`, with the schemas of request
- * and response. A failure arrives as a `RemoteError`.
+ * and response. The page receives a failure as a `RemoteError`.
  */
 const definitions = {
-  /** Checks that a tenant answers at the origin; stores nothing. */
+  /** Checks that a tenant responds at the origin; stores nothing. */
   "tenant.check": once(() => ({
     request: z.object({ origin: tenantDetailsSchema.shape.origin }),
     response: z.object({ issuer: z.string(), keyCount: z.int() }),
   })),
   /**
-   * Checks that a tenant answers at the origin, and stores it. Replaces a tenant with this origin.
+   * Checks that a tenant responds at the origin, then stores the tenant. Replaces a stored tenant
+   * with the same origin.
    */
   "tenant.save": once(() => ({
     request: tenantDetailsSchema,
     response: z.object({ tenant: tenantSchema, issuer: z.string(), keyCount: z.int() }),
   })),
   "tenant.select": once(() => ({ request: z.object({ tenantId }), response: nothing })),
-  /** Removes a tenant with its credential, its events and all other data of it. */
+  /** Removes a tenant, its credential, its events and all its other data. */
   "tenant.forget": once(() => ({ request: z.object({ tenantId }), response: nothing })),
 
-  /** Tries a credential at the tenant, and stores it if the tenant accepts it. */
+  /** Requests a token with a credential, and stores the credential if the tenant accepts it. */
   "credential.save": once(() => ({
     request: z.object({
       tenantId,
@@ -127,11 +128,13 @@ const definitions = {
     request: z.object({ file: settingsFileSchema }),
     response: z.object({ tenants: z.array(plannedTenantSchema), refused }),
   })),
-  /** Imports the tenants of a file. Replaces those that are known. */
+  /** Imports the tenants of a file. Replaces stored tenants with the same origin. */
   "settings.import": once(() => ({
     request: z.object({
       file: settingsFileSchema,
-      /** The new login domains that the user approved; tenants with other new ones are left out. */
+      /**
+       * The new login domains that the user approved. Tenants with other new domains are skipped.
+       */
       loginOrigins: z.array(tenantDetailsSchema.shape.origin).check(z.maxLength(maxTenants)),
     }),
     response: z.object({
@@ -141,9 +144,9 @@ const definitions = {
       refused,
     }),
   })),
-  /** Returns the stored settings unparsed, so that the user can save them before a reset. */
+  /** Returns the stored settings unvalidated, so that the user can save them before a reset. */
   "settings.rescue": once(() => ({ request: nothing, response: z.object({ text: z.string() }) })),
-  /** Removes settings that cannot be read. */
+  /** Removes unreadable settings. */
   "settings.reset": once(() => ({ request: nothing, response: nothing })),
   /** Removes an event database that cannot be opened. */
   "events.reset": once(() => ({ request: nothing, response: nothing })),
@@ -154,9 +157,9 @@ const definitions = {
     response: z.object({ redirectUrl: z.string() }),
   })),
   /**
-   * Opens an authorization URL of the tenant in a login window, and returns the redirect or the
-   * reason why there was none. The browser can stop the worker meanwhile: a page then sends the
-   * command again with the same `loginId`, which waits for the open window.
+   * Opens an authorization URL of the tenant in a login window. Returns the redirect, or the reason
+   * why there was no redirect. If the browser stops the worker meanwhile, the page sends the
+   * command again. With the same `loginId`, the command waits for the window that is already open.
    */
   "login.open": once(() => ({
     request: z.object({ tenantId, url, loginId: resourceId }),
@@ -172,7 +175,7 @@ const definitions = {
     request: z.object({ tenantId }),
     response: z.object({ profiles: z.array(tokenExchangeProfileSchema), isPartial }),
   })),
-  /** Creates a profile. The worker finishes the creation whether or not the page stays open. */
+  /** Creates a profile. The worker finishes the creation even if the page closes. */
   "token-exchange-profile.create": once(() => ({
     request: z.object({ ...change, body: tokenExchangeProfileBodySchema }),
     response: creationOutcomeSchema,
@@ -182,12 +185,12 @@ const definitions = {
     request: z.object({ tenantId }),
     response: z.object({ creations: z.array(pendingCreationSchema) }),
   })),
-  /** Waits for a creation in flight; reads the list if the response to it was lost. */
+  /** Waits for a creation in flight. Reads the list of profiles if the response was lost. */
   "token-exchange-profile.check-creation": once(() => ({
     request: z.object({ tenantId, body: tokenExchangeProfileBodySchema }),
     response: z.discriminatedUnion("kind", [...creationOutcomeSchema.def.options, refusedSchema]),
   })),
-  /** Drops a creation whose outcome the page has shown, or that the user gave up. */
+  /** Drops a creation after the page has shown its outcome, or after the user discarded it. */
   "token-exchange-profile.acknowledge-creation": once(() => ({
     request: z.object({ tenantId, evenInDoubt: z.boolean() }),
     response: nothing,
@@ -235,7 +238,7 @@ const definitions = {
     request: z.object({ tenantId, ...updateOfProfile }),
     response: z.discriminatedUnion("kind", [...updateOutcomeSchema.def.options, refusedSchema]),
   })),
-  /** Drops an update whose outcome the page has shown, or that the user gave up. */
+  /** Drops an update after the page has shown its outcome, or after the user discarded it. */
   "connection-profile.acknowledge-update": once(() => ({
     request: z.object({ tenantId, id: resourceId, evenInDoubt: z.boolean() }),
     response: nothing,
@@ -247,7 +250,7 @@ const definitions = {
     request: z.object({ tenantId, preferences: streamPreferencesSchema }),
     response: nothing,
   })),
-  /** Reads the stream again from another position, without storing an event twice. */
+  /** Resumes the stream from another position. Events that are stored are not stored again. */
   "stream.resume-from": once(() => ({
     request: z.object({
       tenantId,
@@ -267,7 +270,7 @@ const definitions = {
     request: z.object({ tenantId, through: z.int() }),
     response: nothing,
   })),
-  /** Brings the options page to the front, at a part of a tenant if `at` is given. */
+  /** Opens the options page or brings it to the front. `at` selects a tenant and a section. */
   "options.open": once(() => ({
     request: z.object({ at: z.optional(optionsPlaceSchema) }),
     response: nothing,
@@ -287,7 +290,7 @@ export type CommandShapes = {
 export type CommandRequest<Name extends CommandName> = CommandShapes[Name]["request"];
 export type CommandResponse<Name extends CommandName> = CommandShapes[Name]["response"];
 
-/** The schemas by command, typed so that a generic name links a request to its response. */
+/** The schemas by command. Their type relates request and response of a generic command name. */
 export const commands: {
   [Name in CommandName]: () => {
     request: z.ZodMiniType<CommandRequest<Name>>;
@@ -307,9 +310,9 @@ const storingCommands: ReadonlySet<CommandName> = new Set([
 const sessionOnlySchema = z.object({ remembering: z.literal("session") });
 
 /**
- * Returns true for a command that stores data on the device. A command that only removes data, or
- * keeps it in memory, does not; `credential.save` does unless the credential is for the session
- * alone.
+ * Returns true for a command that stores data on the device, not for one that only removes data or
+ * keeps it in memory. `credential.save` stores on the device unless the credential is for the
+ * session only.
  */
 export function storesOnDevice(name: CommandName, request: unknown): boolean {
   if (name === "credential.save") return !z.safeParse(sessionOnlySchema, request).success;

@@ -24,7 +24,7 @@ export type CredentialKind = z.infer<typeof credentialKindSchema>;
 export const rememberingSchema = z.enum(["session", "device", "passphrase"]);
 export type Remembering = z.infer<typeof rememberingSchema>;
 
-/** The facts about a stored credential that pages show; no secret. */
+/** The facts about a stored credential that pages show. Contains no secret. */
 export const credentialSummarySchema = z.object({
   kind: credentialKindSchema,
   scopes: z.array(z.string()),

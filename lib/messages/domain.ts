@@ -3,25 +3,27 @@ export const maxOriginLength = 300;
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Returns true for an origin on this machine, which needs no network. */
+/** Returns true for an origin on this machine, which is reachable without a network. */
 export function isLoopbackOrigin(origin: string): boolean {
   return loopbackHosts.has(new URL(origin).hostname);
 }
 
-/** The origin of a domain as the user typed it, or a sentence that explains its problem. */
+/** The origin of a domain that the user typed, or a sentence about its problem. */
 export type ParsedDomain = { origin: string } | { problem: string };
 
 /**
- * Matches a host name or an IPv6 address after URL parsing. URL parsers accept more. A star would
- * turn the requested permission into one for many hosts. Chromium also accepts spaces, as %20.
+ * Matches a host name or an IPv6 address after URL parsing, and rejects other characters that URL
+ * parsers accept. With a star, the requested permission would be for many hosts. Chromium also
+ * accepts a space, as %20.
  */
 const hostName = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**
  * Parses a tenant domain: a host, with or without scheme and port.
  *
- * Loopback hosts default to http, all others to https. Plain http for another host is refused:
- * tokens and credentials would cross the network in the clear (RFC 6749, section 1.6).
+ * The default scheme is http for loopback hosts and https for all others. Plain http to another
+ * host is refused: tokens and credentials would cross the network unencrypted (RFC 6749, section
+ * 1.6).
  */
 export function parseDomain(text: string): ParsedDomain {
   const typed = text.trim();
@@ -41,7 +43,7 @@ export function parseDomain(text: string): ParsedDomain {
     return { problem: "Enter only the domain, without a path, a query or a user name." };
   }
   const isLoopback = loopbackHosts.has(url.hostname);
-  // Parse again with the final scheme, whose default port is left out of the origin.
+  // Parse again with the final scheme: an origin omits the default port of its own scheme.
   const { protocol, origin } = isLoopback && !hasScheme ? new URL(`http://${typed}`) : url;
   if (protocol === "http:" && !isLoopback) {
     return { problem: "Plain http is allowed only for localhost and 127.0.0.1. Use https." };

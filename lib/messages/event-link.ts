@@ -1,8 +1,8 @@
 import { tenantRefSchema, type TenantRef } from "./tenant.ts";
 
 /**
- * Identifies one event in a tenant's log. After a reset, another event can have the same sequence;
- * the time of arrival distinguishes the two.
+ * Identifies one event in a tenant's log. After a reset of the log, another event can have the same
+ * sequence; the time of arrival distinguishes the two.
  */
 export interface EventPlace {
   sequence: number;
@@ -15,8 +15,8 @@ export type EventLink = { tenantRef: TenantRef } & (EventPlace | { since: number
 
 /**
  * Writes the path of the event page: `/event.html#event/<ref>/<sequence>/<storedAt>` or
- * `/event.html#since/<ref>/<time>`. The path names neither tenant nor event, because the browser's
- * history keeps it.
+ * `/event.html#since/<ref>/<time>`. The browser's history keeps the path, so the path contains
+ * neither the tenant's name nor content of the event.
  */
 export function writeEventAddress(link: EventLink): string {
   const parts =
@@ -38,7 +38,7 @@ export function readEventLink(hash: string): EventLink | undefined {
     : undefined;
 }
 
-/** Parses a finite number in the form that `String` writes, and no other. */
+/** Parses a finite number. Accepts only the form that `String` writes. */
 function readNumber(text: string): number | undefined {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : undefined;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A connection between a page and the worker: the part of `runtime.Port` that a feed needs. */
+/** The methods of `runtime.Port` that a feed needs. A port connects a page and the worker. */
 export interface FeedPort {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -25,7 +25,7 @@ export interface FeedSource<Snapshot, Change> {
 }
 
 /**
- * Serves one connected page: a snapshot at once, then each change with the next number.
+ * Serves one connected page: sends a snapshot at once, then each change with the next number.
  *
  * Changes that arrive while a snapshot is read are sent after it. The snapshot can already contain
  * them, so a change must be safe to apply twice.
@@ -40,8 +40,8 @@ export function serveFeed<Snapshot, Change>(
   let isReading = false;
   let isOver = false;
 
-  // The browser reports a disconnection only to the other end, and sometimes late. A port that
-  // throws therefore counts as closed.
+  // The browser reports a disconnection only to the other end, and sometimes late. Treat a port
+  // that throws as closed.
   const end = () => {
     isOver = true;
     waiting = [];
@@ -101,9 +101,9 @@ const maxDelayMs = 5_000;
 /**
  * Follows a feed until the returned function is called.
  *
- * - The worker ended, or a snapshot is invalid: connects again, with a growing delay. The
+ * - If the worker ended or a snapshot is invalid, connects again, with a growing delay. The
  *   connection wakes the worker.
- * - A change has the wrong number, or is invalid: requests a new snapshot.
+ * - If a change is invalid or has an unexpected number, requests a new snapshot.
  */
 export function followFeed<Snapshot, Change>(follower: FeedFollower<Snapshot, Change>): () => void {
   let endConnection: () => void = () => undefined;

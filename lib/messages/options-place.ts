@@ -5,8 +5,8 @@ const optionsPartSchema = z.enum(["tenant", "credential", "stream"]);
 export type OptionsPart = z.infer<typeof optionsPartSchema>;
 
 /**
- * A tenant on the options page, and one of its sections. The worker passes it to the page through
- * `storage.session`: an address would stay in the browser's history.
+ * A section of a tenant on the options page. The worker passes it to the page through
+ * `storage.session`, because a URL would stay in the browser's history.
  */
 export const optionsPlaceSchema = z.object({ tenantId: tenantIdSchema, part: optionsPartSchema });
 export type OptionsPlace = z.infer<typeof optionsPlaceSchema>;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * A failure as sent between contexts. `message` is a sentence for people, without a secret. `facts`
- * has the details that a view needs: a field, a time, the message of the service.
+ * A failure, as contexts send it to each other. `message` is for the user and contains no secret.
+ * `facts` has the details for a view: a field, a time, the message of the service.
  */
 export const errorReportSchema = z.object({
   code: z.string(),
@@ -11,7 +11,7 @@ export const errorReportSchema = z.object({
 });
 export type ErrorReport = z.infer<typeof errorReportSchema>;
 
-/** A failure in another context, thrown again at the caller. */
+/** A failure in another context, thrown again in the context of the caller. */
 export class RemoteError extends Error {
   override readonly name = "RemoteError";
   readonly code: string;
@@ -24,7 +24,7 @@ export class RemoteError extends Error {
   }
 }
 
-/** An error of ours, with the details that other contexts receive. */
+/** An error class of this extension, with the details that other contexts receive. */
 export interface ReportableError extends Error {
   readonly code: string;
   toFacts?(): Record<string, unknown>;
@@ -35,8 +35,8 @@ function isReportable(error: unknown): error is ReportableError {
 }
 
 /**
- * Turns a thrown value into a report. The text of an error without a code of ours can contain
- * anything, even a secret, so a general sentence replaces it.
+ * Converts a thrown value to a report. The message of an error without a code can contain anything,
+ * even a secret, so a general sentence replaces the message.
  */
 export function reportError(error: unknown): ErrorReport {
   if (isReportable(error)) {

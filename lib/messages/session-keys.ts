@@ -1,6 +1,6 @@
 /**
- * The key of the connection profile drafts in `storage.session`. The popup writes them; the worker
- * removes those of a forgotten tenant.
+ * The key of the connection profile drafts in `storage.session`. The popup writes the drafts; the
+ * worker removes the drafts of a forgotten tenant.
  */
 export const connectionDraftsKey = "popup.connection-drafts";
 

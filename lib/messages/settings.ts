@@ -2,17 +2,17 @@ import * as z from "zod/mini";
 import { defaultStreamPreferences } from "./stream-preferences.ts";
 import { tenantIdSchema, tenantRefSchema, tenantSchema, type Tenant } from "./tenant.ts";
 
-/** The version of the shape that this extension writes. */
+/** The version of the settings that this extension writes. */
 export const settingsVersion = 2;
 export const maxTenants = 50;
 
-/** The settings of the user, without secrets, which are stored separately. */
+/** The settings of the user. Contains no secret: secrets are stored separately. */
 export const settingsSchema = z.object({
   version: z.literal(settingsVersion),
   tenants: z.array(tenantSchema).check(z.maxLength(maxTenants)),
   /** The tenant that the panel and the popup show. */
   selectedId: z.optional(tenantIdSchema),
-  /** The references of the tenants, by tenant id; the settings store adds the missing ones. */
+  /** The references of the tenants, by tenant id. The settings store adds missing references. */
   refs: z._default(z.record(tenantIdSchema, tenantRefSchema), {}),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -55,7 +55,7 @@ export const plannedTenantSchema = z.object({
   isAdded: z.boolean(),
   /** The changed fields of a known tenant, with both values. */
   changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
-  /** True if the file lacks the tenant's read-only mark; an import keeps the mark. */
+  /** True if the tenant is read-only here but not in the file; the import keeps it read-only. */
   isReadOnlyKept: z.boolean(),
   /** A login domain that no known tenant uses; the user must approve it. */
   newLoginOrigin: z.optional(z.string()),

@@ -1,10 +1,15 @@
 import * as z from "zod/mini";
 
-/** The times of an open connection; the plan of a tenant allows only a few connections. */
+/**
+ * When the stream is connected. A choice, because a tenant's plan allows only a few connections.
+ */
 const streamModes = ["always", "while-open", "paused"] as const;
 export type StreamMode = (typeof streamModes)[number];
 
-/** The effect of a new event: `notify` counts on the badge and notifies, `quiet` does neither. */
+/**
+ * The effect of a new event: `badge` counts it on the badge, `notify` also shows a notification,
+ * `quiet` does neither.
+ */
 const eventRules = ["badge", "notify", "quiet"] as const;
 const eventRuleSchema = z.enum(eventRules);
 export type EventRule = z.infer<typeof eventRuleSchema>;
@@ -15,14 +20,16 @@ const timeOfDaySchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
 /** The user's preferences for the event stream of one tenant. */
 export const streamPreferencesSchema = z.object({
   mode: z.enum(streamModes),
-  /** Sent as repeated `event_type` parameters; an empty list means all types. */
+  /**
+   * The types to request, as repeated `event_type` parameters. An empty list requests all types.
+   */
   eventTypes: z.array(eventTypeSchema).check(z.maxLength(100)),
   /** The rule for types without a rule of their own. */
   defaultRule: eventRuleSchema,
   rules: z.record(eventTypeSchema, eventRuleSchema),
   /**
-   * Local times between which there are no notifications; can span midnight. The badge still
-   * counts.
+   * The local times between which no notification is shown; can span midnight. The badge still
+   * counts events.
    */
   quietHours: z.optional(z.object({ from: timeOfDaySchema, to: timeOfDaySchema })),
   /** The limits of the log: a number of events, and their age in days. */

@@ -2,11 +2,13 @@ import * as z from "zod/mini";
 import { maxOriginLength, parseDomain } from "./domain.ts";
 import { defaultStreamPreferences, streamPreferencesSchema } from "./stream-preferences.ts";
 
-/** Colours that distinguish tenants at a glance, always beside the name, never instead of it. */
+/** Colours that distinguish tenants at a glance. A colour never replaces the tenant's name. */
 const tenantColours = ["none", "blue", "green", "amber", "red", "violet"] as const;
 export type TenantColour = (typeof tenantColours)[number];
 
-/** An origin as {@link parseDomain} returns it, so that its permission is for one host. */
+/**
+ * An origin in the form that {@link parseDomain} returns, so that its permission is for one host.
+ */
 const originSchema = z.string().check(z.maxLength(maxOriginLength), z.refine(isWrittenOrigin));
 
 function isWrittenOrigin(text: string): boolean {
@@ -18,24 +20,24 @@ function isWrittenOrigin(text: string): boolean {
 export const tenantIdSchema = z.string().check(z.minLength(1), z.maxLength(maxOriginLength));
 
 /**
- * Identifies a tenant in the addresses of our own pages. The reference is random and created on
- * this device: the browser's history keeps addresses, and must not contain the tenant's domain.
+ * Identifies a tenant in the URLs of the extension's pages. The reference is random and created on
+ * this device: the browser's history keeps URLs, and must not contain the tenant's domain.
  */
 export const tenantRefSchema = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 export type TenantRef = z.infer<typeof tenantRefSchema>;
 
 /** A tenant as the user entered it, without secrets. */
 export const tenantSchema = z.object({
-  /** The origin. Events and credential belong to it, so a new name does not lose them. */
+  /** The origin. Events and the credential are stored by it, so a renamed tenant keeps them. */
   id: tenantIdSchema,
-  /** The display name, shown beside every state. */
+  /** The display name, shown beside every state of the tenant. */
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   /**
    * The tenant's own domain, without a trailing slash: `https://acme.example`,
-   * `http://localhost:4400`. The Management API answers only there.
+   * `http://localhost:4400`. Only this domain has the Management API.
    */
   origin: originSchema,
-  /** The custom domain, if the tenant has one. Users and login runs log in there. */
+  /** The origin of the custom domain, if the tenant has one. Users and login runs log in there. */
   customOrigin: z.optional(originSchema),
   /** The client id of the application for login runs. */
   clientId: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -55,7 +57,7 @@ export function loginOriginOf(tenant: Pick<Tenant, "origin" | "customOrigin">): 
   return tenant.customOrigin ?? tenant.origin;
 }
 
-/** Returns the tenant's origins without logins: its own domain if there is a custom one. */
+/** Returns the origins that logins do not use: the own domain of a tenant with a custom domain. */
 export function otherOriginsOf(tenant: Pick<Tenant, "origin" | "customOrigin">): string[] {
   return tenant.customOrigin === undefined ? [] : [tenant.origin];
 }
