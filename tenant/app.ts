@@ -36,7 +36,9 @@ export interface Tenant {
   stop(): void;
 }
 
-/** Creates a tenant from the seed. It uses no network, and no timer before a stream opens. */
+/**
+ * Creates a tenant from the seed. The tenant uses no network, and no timer before a stream opens.
+ */
 export function createTenant(options: TenantOptions): Tenant {
   const context = createContext(options);
   const starts = (options.state?.starts ?? 0) + 1;
@@ -108,7 +110,9 @@ function createApp(
   return app;
 }
 
-/** Lists the routes without those of method ALL, which are middleware or refuse unknown paths. */
+/**
+ * Lists the routes. Those of method ALL are left out: they are middleware or refuse unknown paths.
+ */
 function listRoutes(app: TenantApp): string[] {
   const own = app.routes.filter((route) => route.method !== "ALL");
   return [...new Set(own.map((route) => `${route.method} ${route.path}`))];

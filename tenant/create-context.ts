@@ -14,10 +14,10 @@ import { createExpiringStore } from "./core/expiring-store.ts";
 import { createFaults } from "./core/faults.ts";
 import {
   createKeyRing,
-  createTenantKeys,
-  importTenantKeys,
+  createTenantKeyPair,
+  importTenantKeyPair,
   type KeyRing,
-  type TenantKeys,
+  type TenantKeyPair,
 } from "./core/keys.ts";
 import { defaultLimits, type TenantLimits } from "./core/limits.ts";
 import { createMailbox } from "./core/mailbox.ts";
@@ -52,7 +52,7 @@ export interface TenantOptions {
    */
   fillRandom?: FillRandom;
   /** The signing key; the key of the state, or a new one, unless given. */
-  keys?: Promise<TenantKeys>;
+  keys?: Promise<TenantKeyPair>;
   limits?: Partial<TenantLimits>;
   /** State of an earlier tenant; the seed unless given. */
   state?: TenantState;
@@ -96,7 +96,7 @@ export function createContext(options: TenantOptions): TenantContext {
       context.streams.forEach((stream) => stream.end());
       context.streams.clear();
       context.delivery.clear();
-      // A new run: older cursors expire, as cursors of dropped events do at the service.
+      // Start a new run: older cursors expire, as cursors of dropped events do at the service.
       const events = { run: random.text(8), end: 0, events: [] };
       applyState(context, { ...seeded, events });
     },
@@ -125,9 +125,9 @@ function createCore(options: TenantOptions): TenantCore {
 
 /** Returns the given key, else the keys of the state, else a new key. */
 function openKeyRing({ keys, state }: TenantOptions): KeyRing {
-  const [first, ...older] = (state?.keys ?? []).map(importTenantKeys);
+  const [first, ...older] = (state?.keys ?? []).map(importTenantKeyPair);
   return keys === undefined
-    ? createKeyRing(first ?? createTenantKeys(), older)
+    ? createKeyRing(first ?? createTenantKeyPair(), older)
     : createKeyRing(keys);
 }
 

@@ -1,7 +1,7 @@
 import type { TenantContext } from "./context.ts";
 import { readConnectionName } from "./directory/users.ts";
 
-/** The data to use the tenant with, for people and scripts; `--describe` prints it. */
+/** The data that people and scripts need to use the tenant; `--describe` prints it. */
 export interface TenantDescription {
   issuer: string;
   management_base_url: string;
@@ -41,7 +41,9 @@ type Described = Pick<
   "issuer" | "clients" | "users" | "resourceServers" | "actions" | "connectionProfiles"
 >;
 
-/** Describes the tenant. It leaves out the secret of a public client, which no browser needs. */
+/**
+ * Describes the tenant. The secrets of public clients are left out, because no browser needs them.
+ */
 export function describeTenant(
   context: Described,
   demoOrigins: readonly string[],

@@ -127,7 +127,8 @@ async function main(): Promise<number> {
     await tenant.ready;
     return 0;
   }
-  // Listen before anything is printed: a caller that waits for the text may interrupt at once.
+  // Add the signal handlers before printing: a caller that waits for the text may interrupt at
+  // once.
   const interruption = new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());

@@ -28,7 +28,7 @@ export interface StartOptions {
   limits?: Partial<TenantLimits>;
   /** Data file that keeps the state over restarts; one tenant at a time may use it. */
   dataFile?: string;
-  /** Seed of all identifiers; they are unguessable unless it is given. */
+  /** Seed of all identifiers; identifiers are unguessable without a seed. */
   seed?: string;
   /** Serves https, with a new self-signed certificate. */
   isHttps?: boolean;

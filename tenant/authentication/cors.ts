@@ -15,7 +15,7 @@ export function allowOrigin(c: TenantRequest, client: Client | undefined): void 
   c.header("access-control-expose-headers", rateLimitHeaders);
 }
 
-/** Returns a client that a page of this origin may belong to. */
+/** Returns a client with this web origin or callback origin. */
 export function findClientOfOrigin(
   { clients }: Pick<Directory, "clients">,
   origin: string,

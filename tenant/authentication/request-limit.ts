@@ -29,7 +29,7 @@ export function setLimitHeaders(
   c.header("x-ratelimit-reset", String(Math.ceil(readyAt / 1000)));
 }
 
-/** Creates the refusal of the routes that a browser navigates to. */
+/** Creates the refusal for the routes that a browser navigates to. */
 export function createTooManyRequests(): ErrorPage {
   return new ErrorPage(429, {
     title: "Too many requests",
@@ -37,7 +37,7 @@ export function createTooManyRequests(): ErrorPage {
   });
 }
 
-/** Returns the rejection of `/userinfo`, the key set and `/co/verify`. */
+/** Returns the refusal for `/userinfo`, the JWKS and `/co/verify`. */
 export function respondWithPlainLimit(c: TenantRequest): Response {
   return c.text("Rate limit exceed", 429);
 }

@@ -6,7 +6,7 @@ import { countRequest, respondWithPlainLimit } from "./request-limit.ts";
 import { verifyAccessToken } from "./token/access-token.ts";
 import { describeUserClaims } from "./user-claims.ts";
 
-/** Requests of one user refill at five in a minute. */
+/** Time until one more request of a user is allowed, in milliseconds. */
 const interval = 12_000;
 
 /** Adds `GET` and `POST /userinfo` (OpenID Connect Core, section 5.3). */
@@ -29,8 +29,8 @@ export function addUserinfoRoute(app: TenantApp, context: AuthenticationContext)
     return c.json({
       sub: subject,
       ...claims,
-      // A string here and a boolean in the ID token, as the interface's description has it. The
-      // service itself sends a boolean, which the planted fault restores.
+      // The description of the API has a string here and a boolean in the ID token. The service
+      // itself sends a boolean, as does the planted fault.
       ...("email_verified" in claims &&
         !context.faults.isPlanted("email-verified-boolean") && {
           email_verified: String(claims["email_verified"]),
@@ -40,7 +40,8 @@ export function addUserinfoRoute(app: TenantApp, context: AuthenticationContext)
 }
 
 /**
- * Creates the refusal and lets the page read it. An invalid token names no client to be trusted.
+ * Creates the refusal and lets the page read it. Without a valid token, the client is unknown: the
+ * origin of any client is allowed.
  */
 function createTokenError(
   c: TenantRequest,

@@ -7,7 +7,7 @@ import { plannedResponseSchema, type PlannedResponse } from "./next-responses.ts
 
 type PlanContext = Pick<TenantContext, "nextResponses" | "log">;
 
-/** Adds the controls that plan responses and list the plans that are left. */
+/** Adds the controls that plan responses, list the remaining plans and delete them. */
 export function addResponseControls(app: TenantApp, context: PlanContext): void {
   app.get("/_control/responses", (c) => c.json({ planned: context.nextResponses.list() }));
 
@@ -40,7 +40,7 @@ export function addPlannedResponses(app: TenantApp, context: PlanContext): void 
   });
 }
 
-/** Creates the planned response: with the planned body, or with an error of the interface. */
+/** Creates the planned response: with the planned body, or with the error body of the API. */
 function createResponse(c: TenantRequest, plan: PlannedResponse, status: number): Response {
   if (status === 204 || status === 205 || status === 304) return new Response(null, { status });
   if (plan.body !== undefined) {

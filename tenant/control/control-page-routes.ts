@@ -30,7 +30,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const notUnderstood =
+const invalidFormNotice =
   "Could not apply the form: a field has an invalid value. Correct the field, then try again.";
 
 /** The fields of a form; a repeated name is a list. */
@@ -64,14 +64,14 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
   },
   fail(context, { code }) {
     const wanted = z.enum(streamErrorCodes).safeParse(code);
-    if (!wanted.success) return notUnderstood;
+    if (!wanted.success) return invalidFormNotice;
     return `${countStreams(failStreams(context, wanted.data))} ended with ${wanted.data}.`;
   },
   drop: (context) => `${countStreams(dropStreams(context))} dropped.`,
   freeze: (context) => `${countStreams(freezeStreams(context))} frozen.`,
   interrupt(context, { at, ending }) {
     const plan = interruptionSchema.safeParse({ at, ending });
-    if (!plan.success) return notUnderstood;
+    if (!plan.success) return invalidFormNotice;
     planInterruption(context, plan.data);
     return `The next stream to send an event will break off within a ${plan.data.at}.`;
   },
@@ -82,14 +82,14 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
     return planted.length === 0 ? "All faults are off." : `Faults on: ${planted.join(", ")}.`;
   },
   block: (context, { user }) =>
-    blockUser(context, readText(user), true) ? "User blocked." : notUnderstood,
+    blockUser(context, readText(user), true) ? "User blocked." : invalidFormNotice,
   unblock: (context, { user }) =>
-    blockUser(context, readText(user), false) ? "User unblocked." : notUnderstood,
+    blockUser(context, readText(user), false) ? "User unblocked." : invalidFormNotice,
   sign(context, { client, alg }) {
     const algorithm = alg === "HS256" ? "HS256" : "RS256";
     return setSigningAlgorithm(context, readText(client), algorithm)
       ? `ID tokens of ${readText(client)} are now signed with ${algorithm}.`
-      : notUnderstood;
+      : invalidFormNotice;
   },
   respond(context, { path, status, delay, cut, broken }) {
     const [statusNumber, delayNumber, cutNumber] = [status, delay, cut].map(
@@ -102,7 +102,7 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
       ...(cutNumber !== undefined && { cut: cutNumber }),
       ...(broken === "yes" && { broken: true }),
     });
-    if (!plan.success) return notUnderstood;
+    if (!plan.success) return invalidFormNotice;
     context.nextResponses.plan(plan.data);
     return `The next response of ${plan.data.path} is planned.`;
   },
@@ -157,7 +157,7 @@ export function addControlPage(app: TenantApp, context: TenantContext): void {
     const { data: form } = await parseBody(c, formSchema);
     const isKnown = form !== undefined && Object.hasOwn(actions, form.do);
     const done = isKnown ? await actions[form.do]?.(context, form) : undefined;
-    notice = done ?? notUnderstood;
+    notice = done ?? invalidFormNotice;
     return c.redirect("/_control", 303);
   });
 }

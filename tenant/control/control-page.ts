@@ -76,11 +76,11 @@ function renderRequest(entry: Extract<LogEntry, { kind: "request" }>): Html {
     ...Object.entries(entry.query).map(([name, value]) => `${name}=${value}`),
     ...(entry.body_fields ?? []),
   ];
-  const who = [entry.client_id, entry.subject].filter((each) => each !== undefined);
+  const ids = [entry.client_id, entry.subject].filter((each) => each !== undefined);
   return html`<td class=${entry.status >= 400 ? "failed" : ""}>${entry.status}</td>
     <td>
       <code>${entry.method} ${entry.path}</code>
-      <span class="soft">${[...names, ...who].join(" ")}</span>
+      <span class="soft">${[...names, ...ids].join(" ")}</span>
     </td>`;
 }
 

@@ -17,8 +17,7 @@ export function requireLocalCaller(c: TenantRequest): void {
   const origin = c.req.header("origin");
   const isForeignOrigin =
     origin !== undefined && origin !== `${url.protocol}//${c.req.header("host") ?? url.host}`;
-  // A request without an Origin header can come from another site as well, such as that of an
-  // image.
+  // Another site can also cause a request without an Origin header, such as for an image.
   if (isForeignOrigin || c.req.header("sec-fetch-site") === "cross-site") {
     const message = "The control interface rejects requests from pages of other origins.";
     throw new ControlError(403, message);

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** A plan for the next responses of a route; a part that is not named does not change. */
+/** A plan for the next responses of a route. The plan leaves out the parts that do not change. */
 export const plannedResponseSchema = z
   .strictObject({
     /** Path of the route, exactly, without query. */
     path: z.string().check(z.regex(/^\/(?!_control(?:\/|$))[^?#]*$/), z.maxLength(300)),
     method: z.optional(z.enum(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])),
-    /** The number of requests that it applies to. */
+    /** The number of requests that the plan applies to. */
     times: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
     /** Replaces the response; the route does not run. */
     status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),

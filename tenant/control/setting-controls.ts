@@ -93,7 +93,7 @@ function describeClock(context: TenantContext): { skew: number; time: string } {
   return { skew: context.clock.skew / 1000, time: new Date(context.now()).toISOString() };
 }
 
-/** Sets how a client's new ID tokens are signed; false for an unknown client. */
+/** Sets the signing algorithm of a client's new ID tokens; false for an unknown client. */
 export function setSigningAlgorithm(
   context: TenantContext,
   id: string,

@@ -94,7 +94,7 @@ export function freezeStreams(context: StreamContext): number {
   return count;
 }
 
-/** Plans that streams break off within an event; replaces the previous plan. */
+/** Plans to interrupt streams within an event; replaces the previous plan. */
 export function planInterruption(context: StreamContext, plan: Interruption): void {
   context.delivery.plan(plan);
   context.log.addFact("interruption planned", { ...plan });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /** The rate limit of one key. */
 export interface Pace {
-  /** Attempts in a row, when none was made before. */
+  /** Maximum number of attempts in a row. */
   burst: number;
   /** Milliseconds until one more attempt is allowed. */
   interval: number;
@@ -20,11 +20,11 @@ type Bucket = z.infer<typeof bucketSchema>;
 
 /** Rate limiter; each kind of attempt has a key of its own. */
 export interface Attempts {
-  /** Returns true if no attempt is left. It counts nothing. */
+  /** Returns true if no attempt is left. Does not count an attempt. */
   isExhausted(key: string, pace: Pace): boolean;
   /** Counts an attempt; false if none was left. */
   count(key: string, pace: Pace): boolean;
-  /** Returns the attempts left, and the time of one more, in milliseconds since 1970. */
+  /** Returns the remaining attempts, and the time of the next one in milliseconds since 1970. */
   describe(key: string, pace: Pace): { remaining: number; readyAt: number };
   /** Resets the count of a key, as after a success. */
   forget(key: string): void;

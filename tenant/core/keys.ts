@@ -3,8 +3,8 @@ import { encodeBase64Url, hashSha256 } from "./encoding.ts";
 
 type SigningKey = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
 
-/** The tenant's RS256 key. */
-export interface TenantKeys {
+/** An RS256 key pair of the tenant. */
+export interface TenantKeyPair {
   kid: string;
   privateKey: SigningKey;
   publicKey: SigningKey;
@@ -16,14 +16,14 @@ export interface TenantKeys {
   getStrayKey(): Promise<SigningKey>;
 }
 
-/** Creates an RSA key of 2048 bits; its kid is a hash of the key. */
-export async function createTenantKeys(): Promise<TenantKeys> {
+/** Creates an RSA key pair of 2048 bits; its kid is a hash of the public key. */
+export async function createTenantKeyPair(): Promise<TenantKeyPair> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-  return await importTenantKeys(await exportJWK(privateKey));
+  return await importTenantKeyPair(await exportJWK(privateKey));
 }
 
 /** Imports a private JWK (RFC 7517) from a data file. */
-export async function importTenantKeys(privateJwk: JWK): Promise<TenantKeys> {
+export async function importTenantKeyPair(privateJwk: JWK): Promise<TenantKeyPair> {
   const { kty = "RSA", n = "", e = "" } = privateJwk;
   const kid = encodeBase64Url(await hashSha256(n)).slice(0, 21);
   const [privateKey, publicKey] = await Promise.all([
@@ -53,27 +53,28 @@ async function importSigningKey(jwk: JWK): Promise<SigningKey> {
 /** The tenant's keys: the newest signs, the previous one still verifies. */
 export interface KeyRing {
   /** Returns the signing key. */
-  current(): Promise<TenantKeys>;
+  current(): Promise<TenantKeyPair>;
   /** Lists the keys of the JWKS document, the signing key first. */
-  list(): Promise<readonly TenantKeys[]>;
+  list(): Promise<readonly TenantKeyPair[]>;
   /**
-   * Returns the public key with this id, else the newest, with which the verification then fails.
+   * Returns the public key with this ID. For an unknown ID, returns the newest key, so that the
+   * verification fails.
    */
   findPublicKey(kid: string | undefined): Promise<SigningKey>;
   /** Creates a new signing key. The previous one stays in the JWKS; older ones are removed. */
-  rotate(): Promise<TenantKeys>;
+  rotate(): Promise<TenantKeyPair>;
   /** Returns the keys that have been created, as private JWKs, the signing key first. */
   save(): JWK[];
 }
 
 /** Creates a key ring with a signing key and, if there is one, the previous key. */
 export function createKeyRing(
-  first: Promise<TenantKeys>,
-  older: readonly Promise<TenantKeys>[] = [],
+  first: Promise<TenantKeyPair>,
+  older: readonly Promise<TenantKeyPair>[] = [],
 ): KeyRing {
-  let ring: readonly Promise<TenantKeys>[] = [first, ...older.slice(0, 1)];
+  let ring: readonly Promise<TenantKeyPair>[] = [first, ...older.slice(0, 1)];
   let saved: JWK[] = [];
-  const list = async (): Promise<readonly TenantKeys[]> => {
+  const list = async (): Promise<readonly TenantKeyPair[]> => {
     const keys = await Promise.all(ring);
     saved = keys.map((each) => each.privateJwk);
     return keys;
@@ -88,7 +89,7 @@ export function createKeyRing(
       return key.publicKey;
     },
     async rotate() {
-      const next = createTenantKeys();
+      const next = createTenantKeyPair();
       ring = [next, ...ring.slice(0, 1)];
       await list();
       return await next;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /** The limits of the tenant. Times are in milliseconds. */
 export interface TenantLimits {
-  /** Requests to the Management API in one window; more are answered with 429. */
+  /** Requests to the Management API in one window; more requests get a 429 response. */
   requestsPerWindow: number;
   rateLimitWindow: number;
   /** Maximum number of token exchange profiles; 100 at the service. */
@@ -11,15 +11,15 @@ export interface TenantLimits {
   connectionProfiles: number;
   /** Maximum number of open event streams. */
   eventStreams: number;
-  /** Maximum number of events to resume from; an older cursor is answered with 410. */
+  /** Maximum number of retained events; a cursor of an older event gets a 410 response. */
   retainedEvents: number;
-  /** Maximum size of these events in bytes. */
+  /** Maximum size of the retained events, in bytes. */
   retainedEventBytes: number;
   /** Wrong passwords in a row after which an account is locked. */
   failedLoginsPerAccount: number;
-  /** Wrong passwords of one address, for any account, after which it is blocked. */
+  /** Wrong passwords from one IP address, for any account, after which the address is blocked. */
   failedLoginsPerAddress: number;
-  /** Failed token exchanges in a row of one address; then six an hour. */
+  /** Failed token exchanges in a row from one IP address; then six an hour. */
   failedExchanges: number;
   /** Requests to `/userinfo` of one user in a row; then five a minute. */
   userinfoRequests: number;
@@ -60,9 +60,9 @@ export const defaultLimits: TenantLimits = {
 };
 
 /** The maximum delay of a timer. */
-const longestTime = 2 ** 31 - 1;
+const maxTime = 2 ** 31 - 1;
 const countSchema = z.exactOptional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
-const timeSchema = z.exactOptional(z.int().check(z.minimum(1), z.maximum(longestTime)));
+const timeSchema = z.exactOptional(z.int().check(z.minimum(1), z.maximum(maxTime)));
 
 /** A change of limits; limits that it does not name are unchanged. */
 export const limitChangeSchema = z.strictObject({

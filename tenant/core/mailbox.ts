@@ -25,10 +25,10 @@ export const mailboxMessageSchema = z.object({
 
 export type MailboxMessage = z.infer<typeof mailboxMessageSchema>;
 
-/** The emails and text messages of the tenant; none is ever sent. */
+/** The emails and text messages of the tenant. They never leave the tenant. */
 export interface Mailbox {
   send(message: Omit<MailboxMessage, "sentAt">): void;
-  /** Lists the messages, oldest first; those to one recipient if `to` is given. */
+  /** Lists the messages, oldest first. With `to`, lists only the messages to that recipient. */
   list(to?: string): readonly MailboxMessage[];
   clear(): void;
   /** Replaces all messages. */

@@ -9,7 +9,7 @@ const base58Alphabet = alphabet.replaceAll(/[0OIl]/g, "");
 export interface RandomSource {
   /** Returns characters of 0-9, A-Z and a-z, each equally likely. */
   text(length: number): string;
-  /** Returns such characters without those that look alike: 0, O, I and l. */
+  /** Returns characters like `text`, but without those that look alike: 0, O, I and l. */
   base58(length: number): string;
   /** Returns digits, each equally likely. */
   digits(length: number): string;
@@ -64,7 +64,7 @@ export function createSeededFill(seed: string): FillRandom {
     return sum;
   }
 
-  // The first numbers of similar seeds are similar.
+  // Skip the first numbers: they are similar for similar seeds.
   for (let round = 0; round < 16; round += 1) next();
   return (bytes) => {
     for (let index = 0; index < bytes.length; index += 1) bytes[index] = next() >>> 24;

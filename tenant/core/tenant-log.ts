@@ -1,4 +1,7 @@
-/** One answered request. A value that could be secret is left out; its name is kept. */
+/**
+ * A request and the status of its response. The entry has no value that could be secret, only its
+ * name.
+ */
 interface RequestEntry {
   kind: "request";
   method: string;
@@ -46,7 +49,10 @@ const openParameters = new Set([
   "take",
 ]);
 
-/** Returns the query parameters for the log: values that are no secrets, cut at 200 characters. */
+/**
+ * Returns the query parameters for the log. Values that could be secret are hidden; the others are
+ * cut at 200 characters.
+ */
 export function describeQuery(parameters: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     [...parameters]

@@ -14,21 +14,21 @@ export function connectButtons(run) {
     run("Login", (webAuth) => webAuth.authorize({}), withPkce);
   });
   button("refresh").addEventListener("click", () => {
-    const what = "Refresh";
+    const title = "Refresh";
     const { refreshToken } = readTokens();
-    run(what, (webAuth, report) =>
+    run(title, (webAuth, report) =>
       webAuth.client.oauthToken(
         { refreshToken },
-        report((result) => showTokens(what, result)),
+        report((result) => showTokens(title, result)),
       ),
     );
   });
   button("renew").addEventListener("click", () => {
-    const what = "Silent renewal";
-    run(what, (webAuth, report) =>
+    const title = "Silent renewal";
+    run(title, (webAuth, report) =>
       webAuth.checkSession(
         {},
-        report((result) => showTokens(what, result)),
+        report((result) => showTokens(title, result)),
       ),
     );
   });
@@ -44,11 +44,11 @@ export function connectButtons(run) {
     run("Logout", (webAuth) => webAuth.logout({ returnTo: `${location.origin}/` }));
   });
   button("popup").addEventListener("click", () => {
-    const what = "Popup login";
-    run(what, (webAuth, report) =>
+    const title = "Popup login";
+    run(title, (webAuth, report) =>
       webAuth.popup.authorize(
         { redirectUri: `${location.origin}/popup` },
-        report((result) => showTokens(what, result)),
+        report((result) => showTokens(title, result)),
       ),
     );
   });

@@ -8,7 +8,8 @@ import { show, showFailure } from "./result.js";
 import { createRun, findLibrary, restoreClient } from "./web-auth.js";
 
 async function start() {
-  // Restore the client before the first await: it must not replace a choice of the user.
+  // Restore the client before the first await: restoring it later could replace a choice of the
+  // user.
   restoreClient();
   const response = await fetch("/config.json");
   /** @type {{ tenantOrigin: string }} */
@@ -25,7 +26,7 @@ async function start() {
   const run = createRun(library, tenantOrigin);
   connectButtons(run);
   connectForms(run);
-  // Two buttons are disabled until there are tokens.
+  // Two buttons stay disabled until the page has tokens.
   for (const element of document.querySelectorAll("button:not(#user-info, #refresh)")) {
     if (element instanceof HTMLButtonElement) element.disabled = false;
   }

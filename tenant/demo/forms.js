@@ -52,7 +52,7 @@ export function connectForms(run) {
   });
 }
 
-/** Success leaves the page, so there is nothing to show. */
+/** Ignores the result: on success, the browser leaves the page. */
 function ignore() {}
 
 /**

@@ -28,13 +28,13 @@ export function show(state, summary, facts = {}) {
 }
 
 /**
- * @param {string} what
+ * @param {string} title
  * @param {unknown} error
  */
-export function showFailure(what, error) {
+export function showFailure(title, error) {
   /** @type {Facts} */
   const facts = error instanceof Object ? { message: error.message, ...error } : {};
-  show("failed", `${what} failed.`, {
+  show("failed", `${title} failed.`, {
     error: facts["error"] ?? facts["code"],
     errorDescription: facts["errorDescription"] ?? facts["description"] ?? facts["message"],
     policy: facts["policy"],
@@ -43,14 +43,14 @@ export function showFailure(what, error) {
 }
 
 /**
- * @param {string} what
+ * @param {string} title
  * @param {Facts} result
  */
-export function showTokens(what, result) {
+export function showTokens(title, result) {
   keepTokens(result);
   /** @type {Facts} */
   const claims = Object(result["idTokenPayload"]);
-  show("done", `${what} succeeded.`, {
+  show("done", `${title} succeeded.`, {
     user: claims["name"] ?? claims["sub"],
     accessToken: shorten(result["accessToken"]),
     idToken: shorten(result["idToken"]),

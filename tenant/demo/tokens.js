@@ -1,4 +1,5 @@
-// The tokens of the last login. They stay in memory, because other scripts can read a storage.
+// The tokens of the last login. They stay in memory, because other scripts could read the page's
+// storage.
 
 import { button } from "./elements.js";
 

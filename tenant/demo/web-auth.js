@@ -1,4 +1,4 @@
-// Calls the library with callbacks and one instance for each call.
+// Calls the library with callbacks, and creates one instance for each call.
 
 import { show, showFailure } from "./result.js";
 
@@ -21,7 +21,7 @@ import { show, showFailure } from "./result.js";
  * @property {(accessToken: string, callback: Callback) => void} userInfo
  * @property {(options: object, callback: Callback) => void} oauthToken
  * @typedef {{ WebAuth: new (options: object) => WebAuth }} TenantAuth
- * @typedef {(what: string, operation: Operation, options?: object) => void} Run
+ * @typedef {(title: string, operation: Operation, options?: object) => void} Run
  * @typedef {(onSuccess: (result: Facts) => void) => Callback} Report
  * @typedef {(webAuth: WebAuth, report: Report) => void} Operation
  */
@@ -29,7 +29,7 @@ import { show, showFailure } from "./result.js";
 const rememberedClient = "demo.client";
 
 /**
- * The options of a login with PKCE: a code, exchanged on this page for tokens and a refresh token.
+ * The options of a login with PKCE: this page exchanges the code for tokens, with a refresh token.
  */
 export const withPkce = {
   pkce: true,
@@ -37,14 +37,14 @@ export const withPkce = {
   scope: "openid profile email offline_access",
 };
 
-/** Returns the library, which its script makes a global of the page. */
+/** Returns the library, which its script stores in a global of the page. */
 export function findLibrary() {
   /** @type {{ TenantAuth?: TenantAuth }} */
   const page = globalThis;
   return page.TenantAuth;
 }
 
-/** Selects the client again that was selected before the login left the page. */
+/** Selects the client that was selected before the browser left the page. */
 export function restoreClient() {
   const remembered = sessionStorage.getItem(rememberedClient) ?? "demo-spa";
   const choice = document.querySelector(`input[value="${CSS.escape(remembered)}"]`);
@@ -59,8 +59,8 @@ export function restoreClient() {
  * @returns {Run}
  */
 export function createRun(library, tenantOrigin) {
-  return (what, operation, options = {}) => {
-    show("working", `${what}…`);
+  return (title, operation, options = {}) => {
+    show("working", `${title}…`);
     try {
       const webAuth = new library.WebAuth({
         domain: tenantOrigin,
@@ -71,11 +71,11 @@ export function createRun(library, tenantOrigin) {
         ...options,
       });
       operation(webAuth, (onSuccess) => (error, result) => {
-        if (error) showFailure(what, error);
+        if (error) showFailure(title, error);
         else onSuccess(result ?? {});
       });
     } catch (error) {
-      showFailure(what, error);
+      showFailure(title, error);
     }
   };
 }

@@ -5,7 +5,7 @@ import { describeUserCreated } from "../events/user-created.ts";
 import type { Directory } from "./directory.ts";
 import type { User } from "./users.ts";
 
-/** Adds a user and emits the event; `requestContext` describes the request in it. */
+/** Adds a user and emits the event; `requestContext` describes the request in the event. */
 export function addUser(
   context: Pick<Directory, "users"> & Pick<EventFeed, "events"> & Pick<TenantCore, "log">,
   user: User,

@@ -12,11 +12,11 @@ export interface Client {
   callbacks: readonly string[];
   web_origins: readonly string[];
   allowed_logout_urls: readonly string[];
-  /** Client grants: the access of the client credentials grant. */
+  /** Client grants: the APIs and scopes of the client credentials grant. */
   grants: readonly { audience: string; scopes: readonly string[] }[];
   /** Allows `/co/authenticate`, only for pages of the allowed web origins. */
   cross_origin_authentication?: boolean;
-  /** Page that proves an embedded login to the tenant if its cookie was blocked. */
+  /** Page that proves an embedded login to the tenant if the cookie of the login was blocked. */
   cross_origin_loc?: string;
   /** Belongs to another company: users are asked for consent. */
   is_third_party?: boolean;
@@ -30,6 +30,6 @@ export interface ResourceServer {
   name: string;
   /** Scopes that a user's token may have. */
   user_scopes: readonly string[];
-  /** Asks users for consent for every client. */
+  /** Requires the user's consent for every client. */
   requires_consent?: boolean;
 }

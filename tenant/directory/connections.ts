@@ -8,9 +8,9 @@ export interface Connection {
   strategy: "auth0" | "email" | "sms" | "google-oauth2";
   /** The name on login pages. */
   displayName: string;
-  /** Users have a username beside the email address. */
+  /** Users have a username in addition to the email address. */
   requiresUsername?: boolean;
-  /** A signup with an existing address gets an error that says so. */
+  /** A signup with the email address of an existing user gets an error with this reason. */
   reportsExistingUsers?: boolean;
   /** Refuses passwords that are common, contain user data, or were used before. */
   hasStrictPasswords?: boolean;

@@ -1,6 +1,6 @@
 import type { User } from "./users.ts";
 
-/** A customer of the tenant, with members who log in to it. */
+/** A customer of the tenant. The members can log in to the organization. */
 export interface Organization {
   id: string;
   name: string;

@@ -68,7 +68,7 @@ export const managementScopes: readonly string[] = [
   ]),
 ];
 
-/** Scopes that OpenID Connect defines and for which this tenant returns claims (Core 5.4). */
+/** The OpenID Connect scopes that this tenant supports (Core, sections 5.4 and 11). */
 export const openIdScopes: readonly string[] = [
   "openid",
   "profile",
@@ -82,7 +82,7 @@ export function splitScope(scope: string | undefined): string[] {
   return [...new Set((scope ?? "").split(" ").filter((part) => part !== ""))];
 }
 
-/** Returns the scopes of OpenID Connect and those that users may have at an API. */
+/** Returns the scopes of OpenID Connect and the scopes that users may have at an API. */
 export function listKnownScopes(api: ResourceServer | undefined): Set<string> {
   return new Set([...openIdScopes, ...(api?.user_scopes ?? [])]);
 }

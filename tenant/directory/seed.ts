@@ -104,8 +104,8 @@ export function seedResourceServers(issuer: string): ResourceServer[] {
 }
 
 /**
- * Returns the users of a new tenant: two plain ones, one with a second factor, one whose password
- * is known from a breach, and one with a username.
+ * Returns the users of a new tenant: two ordinary users, one with a second factor, one with a
+ * leaked password, and one with a username.
  */
 export function seedUsers(): User[] {
   const base = { email_verified: true, created_at: seededAt, updated_at: seededAt };
@@ -162,7 +162,7 @@ export function seedUsers(): User[] {
 }
 
 /**
- * Returns the actions of a new tenant: a usable one, and one for each reason to refuse an action.
+ * Returns the actions of a new tenant: one that works, and one for each reason to refuse an action.
  */
 export function seedActions(): Action[] {
   return [

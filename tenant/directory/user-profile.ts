@@ -10,7 +10,7 @@ export interface Identity {
   profileData?: Record<string, unknown>;
 }
 
-/** Lists the identities of a user: its own first, then those of its linked accounts. */
+/** Lists the identities of a user: the own identity first, then those of the linked accounts. */
 export function listIdentities(user: User): Identity[] {
   const linked = (user.linkedAccounts ?? []).map((account) => ({
     ...describeOwnIdentity(account),

@@ -1,6 +1,6 @@
 import type { RandomSource } from "../core/random.ts";
 
-/** A password that is known from a breach elsewhere; a user who has it may not log in. */
+/** A password that leaked from another service; a user with this password cannot log in. */
 export const leakedPassword = "leaked-password-3";
 
 /** The default connection: users belong to it unless they name another. */
@@ -51,10 +51,9 @@ export interface NewUser {
   password: string;
   name?: string | undefined;
   username?: string | undefined;
-  /**
-   * Name of the connection; `provider` starts the user's id. The database connection unless given.
-   */
+  /** Name of the connection; the database connection unless given. */
   connection?: string | undefined;
+  /** First part of the user's ID; `auth0` unless given. */
   provider?: string | undefined;
 }
 
@@ -109,7 +108,7 @@ export function findUserByLogin(
   return byName ?? findUserByEmail(users, login, connection);
 }
 
-/** Finds a linked account and its owner, the user that a login with the account logs in. */
+/** Finds a linked account and its owner. A login with the account logs in the owner. */
 export function findLinkedAccount(
   users: ReadonlyMap<string, User>,
   login: string,

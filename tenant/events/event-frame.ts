@@ -7,7 +7,8 @@ export function formatFrame(name: string, data: unknown, id?: string): string {
 }
 
 /**
- * Creates an encoder of frames that share blocks: an array for each would double an event's memory.
+ * Creates an encoder that writes frames into shared blocks. An array for each frame would double
+ * the memory of an event.
  */
 export function createFrameEncoder(): (text: string) => Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();

@@ -16,7 +16,7 @@ export interface NewEvent {
   type: EventType;
   object: Record<string, unknown>;
   context?: Record<string, unknown>;
-  /** Marks an event that was emitted on demand with `a0purpose: "test"`. */
+  /** Adds `a0purpose: "test"`, which marks events that are emitted on demand. */
   isTest?: boolean;
   /** Milliseconds since 1970; now unless given. */
   time?: number;
@@ -26,7 +26,7 @@ type CursorResult =
   | { ok: true; position: number }
   | { ok: false; failure: "malformed" | "expired" };
 
-/** The log as the data file stores it; with its run, so that cursors stay valid. */
+/** The log as the data file stores it. It includes the run, so that cursors stay valid. */
 export interface EventLogState {
   run: string;
   end: number;

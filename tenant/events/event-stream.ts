@@ -63,7 +63,7 @@ class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStre
   }
 
   async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    // Interrupt only after the reader has taken all bytes: a failure discards those that wait.
+    // Interrupt only after the reader has taken all bytes: a failure discards queued bytes.
     if (this.#due.length === 0 && this.#interruption !== undefined) {
       await this.#interrupt(this.#interruption);
     }
@@ -130,7 +130,7 @@ class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStre
     this.#waker.wake("end");
   }
 
-  /** Ends the stream. If the reason is an error code, the due bytes and an error frame are sent. */
+  /** Ends the stream. For an error code, sends the due bytes and an error frame first. */
   #finish(reason: StreamEnding): void {
     if (this.#isClosed()) return;
     if (isErrorCode(reason)) {
@@ -147,7 +147,7 @@ class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStre
     if (ending === "freeze") this.freeze();
     if (ending === "close") this.#finish("interrupted");
     if (ending !== "abort") return;
-    // A client discards the bytes that it has not read when its connection fails.
+    // Wait first: when a connection fails, the client discards the bytes that it has not read.
     await this.#waker.sleep(graceBeforeAbort, "check");
     if (this.#isClosed()) return;
     this.#release("interrupted");
@@ -176,7 +176,7 @@ class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStre
       : await this.#waker.sleep(streamHeartbeat, "heartbeat");
   }
 
-  /** Returns the next bytes to send; undefined when the stream may have to end. */
+  /** Returns the next bytes to send; undefined if the stream has ended or must end. */
   async #readChunk(): Promise<Uint8Array | undefined> {
     for (;;) {
       if (this.#state === "open") {
@@ -197,9 +197,7 @@ class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStre
     return chunk?.bytes;
   }
 
-  /**
-   * Takes the bytes of one write from the due bytes, after the delay that the delivery asks for.
-   */
+  /** Takes the bytes of one write from the due bytes, after the delay of the delivery settings. */
   async #takePiece(): Promise<Uint8Array> {
     const { pieceSize, pieceDelay } = this.#context.delivery.settings;
     const until = Date.now() + pieceDelay;

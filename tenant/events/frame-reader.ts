@@ -28,7 +28,7 @@ export interface FrameChunk {
   interruption?: Interruption;
 }
 
-/** One reader's place in the log. */
+/** The position of one reader in the log. */
 export interface FrameReader {
   readonly position: number;
   /** Events sent completely, repeats included. */
@@ -41,7 +41,7 @@ export interface FrameReader {
   formatHeartbeat(): string;
 }
 
-/** The size in bytes from which a chunk is sent; the next one waits until the reader takes it. */
+/** The size in bytes at which a chunk is full. The next chunk is read after this one was taken. */
 const chunkSize = 64 * 1024;
 
 /** Creates a reader at the position of the request. */

@@ -1,6 +1,6 @@
 import type { EventType } from "./event-types.ts";
 
-/** An event of the log: encoded once, sent to every reader as it is. */
+/** An event of the log: encoded once, and sent to every reader unchanged. */
 export interface StoredEvent {
   id: string;
   type: EventType;
@@ -17,8 +17,8 @@ export interface RetentionLimits {
 }
 
 /**
- * The newest events within the limits. A position is the number of events before it since the
- * start.
+ * The newest events within the limits. A position is the number of events before it, dropped events
+ * included.
  */
 export interface RetainedEvents {
   /** Position after the newest event. */
@@ -36,7 +36,7 @@ export interface RetainedEvents {
 
 /** Creates an empty store of events. */
 export function createRetainedEvents(limits: RetentionLimits): RetainedEvents {
-  /** Events before the index `first` are dropped, the last one ends at the position `end`. */
+  /** Events before the index `first` are dropped. `end` is the position after the last event. */
   let kept: (StoredEvent | undefined)[] = [];
   let first = 0;
   let bytes = 0;

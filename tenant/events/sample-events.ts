@@ -6,7 +6,7 @@ import type { EventType } from "./event-types.ts";
 
 type Payload = Record<string, unknown>;
 
-/** The source of sample objects. */
+/** The random source and the time of a sample object. */
 interface SampleSource {
   random: RandomSource;
   /** ISO 8601. */

@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 export interface DeliverySettings {
   /** Additional copies of each event: delivery is at least once. */
   duplicates: number;
-  /** Events before its cursor with which a resumed stream starts. */
+  /** Number of events before its cursor that a resumed stream repeats. */
   overlap: number;
-  /** Maximum bytes in one write, to split frames and characters; 0 for no limit. */
+  /** Maximum bytes in one write, to split frames and multi-byte characters; 0 for no limit. */
   pieceSize: number;
   /** Milliseconds before each write. */
   pieceDelay: number;
@@ -26,9 +26,12 @@ export type DeliveryChange = z.infer<typeof deliveryChangeSchema>;
 
 /** A plan to interrupt streams within an event. */
 export const interruptionSchema = z.strictObject({
-  /** Before the empty line that ends the frame, in its data, or in a character of several bytes. */
+  /**
+   * The place: before the empty line that ends the frame, in its data, or in a multi-byte
+   * character.
+   */
   at: z._default(z.enum(["frame", "field", "character"]), "frame"),
-  /** The stream ends normally, its connection fails, or it stays open and silent. */
+  /** The effect: the stream ends normally, its connection fails, or it stays open and silent. */
   ending: z._default(z.enum(["close", "abort", "freeze"]), "close"),
   /** Events that a stream sends completely before the interruption. */
   after: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
@@ -42,7 +45,7 @@ export type Interruption = z.infer<typeof interruptionSchema>;
 export interface StreamDelivery {
   readonly settings: Readonly<DeliverySettings>;
   change(change: DeliveryChange): void;
-  /** The current plan. Each plan is a new object, by which streams recognize it. */
+  /** The current plan. Each plan is a new object, so that a stream can detect a new plan. */
   readonly interruption: Interruption | undefined;
   plan(interruption: Interruption | undefined): void;
   /** Counts an interrupted stream. */
@@ -57,7 +60,7 @@ const defaultSettings: DeliverySettings = {
   pieceDelay: 0,
 };
 
-/** Creates the delivery of the service. */
+/** Creates a delivery with the settings of the service. */
 export function createStreamDelivery(): StreamDelivery {
   const settings = { ...defaultSettings };
   let planned: { interruption: Interruption; left: number } | undefined;
@@ -83,7 +86,8 @@ export function createStreamDelivery(): StreamDelivery {
 }
 
 /**
- * Returns the part of a frame before the cut; undefined if it has no character of several bytes.
+ * Returns the part of a frame before the cut. Returns undefined if the cut needs a multi-byte
+ * character and the frame has none.
  */
 export function cutFrame(frame: Uint8Array, at: Interruption["at"]): Uint8Array | undefined {
   if (at === "frame") return frame.subarray(0, -1);

@@ -1,6 +1,6 @@
 import type { StreamErrorCode } from "./stream-error.ts";
 
-/** The reason why a stream ended; an error code is that of its last frame. */
+/** The reason why a stream ended; an error code is the code of its last frame. */
 export type StreamEnding =
   | "reader_left"
   | "dropped"
@@ -17,7 +17,7 @@ export interface StreamRecord {
   /** ISO 8601, UTC. */
   opened_at: string;
   ending?: StreamEnding;
-  /** Position of the cursor that the reader sent: it has received all events before. */
+  /** Position of the cursor that the reader sent: the reader has received all earlier events. */
   resumed_from?: number;
   /** Current position of the stream. */
   position: number;

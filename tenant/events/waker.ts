@@ -1,17 +1,17 @@
 /** The reason why a wait ended. */
 export type WakeReason = "news" | "heartbeat" | "check" | "end";
 
-/** One wait at a time that ends early when it is woken. */
+/** A single wait that `wake` can end early. */
 export interface Waker {
   /** Ends the current wait, if there is one. */
   wake(reason: WakeReason): void;
   /** Resolves with `reason` after the time, or with the reason of an earlier `wake`. */
   sleep(milliseconds: number, reason: WakeReason): Promise<WakeReason>;
-  /** Resolves when it is woken with `end`, and for no other reason. */
+  /** Resolves only on `wake` with `end`. */
   sleepUntilEnd(): Promise<WakeReason>;
 }
 
-/** Creates a waker without a wait. */
+/** Creates a waker that is not waiting. */
 export function createWaker(): Waker {
   let current: ((reason: WakeReason) => void) | undefined;
   return {

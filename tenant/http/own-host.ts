@@ -3,9 +3,9 @@ import type { TenantApp, TenantRequest } from "./tenant-app.ts";
 const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Refuses requests to a host that is neither loopback nor the tenant's own name. This stops DNS
- * rebinding: the secrets of the seed are published, so a page whose host name resolves to this
- * machine could otherwise get a token as its own origin.
+ * Refuses requests to a host that is neither loopback nor the tenant's own name. This prevents DNS
+ * rebinding. The seeded secrets are public: a page whose host name resolves to this machine could
+ * otherwise get a token from its own origin.
  */
 export function requireOwnHost(app: TenantApp, ownName: string): void {
   app.use(async (c, next) => {

@@ -2,8 +2,8 @@ import { HTTPException } from "hono/http-exception";
 import type { TenantRequest } from "./tenant-app.ts";
 
 /**
- * A response that a handler or middleware gives by throwing. Each family of routes has a class of
- * its own, because each words errors differently; `onError` in app.ts sends them all.
+ * A response that a handler or middleware throws. Each family of routes has its own class, because
+ * each has its own error format; `onError` in app.ts sends them all.
  */
 export abstract class Refusal extends HTTPException {
   override name = "Refusal";

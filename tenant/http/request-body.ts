@@ -5,7 +5,8 @@ import type { TenantRequest } from "./tenant-app.ts";
 export const bodyLimit = 1024 * 1024;
 
 /**
- * Maximum nesting of a body: JSON is serialized recursively, so a deeper one overflows the stack.
+ * Maximum nesting of a body: JSON is serialized recursively, so deeper JSON could overflow the
+ * stack.
  */
 export const depthLimit = 100;
 
@@ -54,7 +55,7 @@ function decodeBody(contentType: string, text: string): BodyResult {
   return { ok: false, failure: "unknown-type" };
 }
 
-/** Returns true if a value is nested too deep. It goes level by level: recursion would overflow. */
+/** Returns true if a value is nested too deep. Visits level by level: recursion could overflow. */
 function isDeeper(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= levels; depth += 1) {
@@ -84,8 +85,8 @@ async function readBoundedText(request: Request): Promise<string | undefined> {
 type FormNode = string | FormNode[] | Map<string, FormNode>;
 
 /**
- * Decodes a form into the value that its names describe: `a[b]=1` is an object, `a[]=1` or a
- * repeated name a list. Undefined if names contradict each other or nest too deep.
+ * Decodes a form into the value that its names describe: `a[b]=1` is an object; `a[]=1` or a
+ * repeated name is a list. Returns undefined if names contradict each other or nest too deep.
  */
 function readForm(parameters: URLSearchParams): unknown {
   const root = new Map<string, FormNode>();

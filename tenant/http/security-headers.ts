@@ -11,7 +11,7 @@ const closedPolicy =
 
 /**
  * Adds the headers that prevent sniffing, framing and embedding by another origin, unless a route
- * has set them. It omits Strict-Transport-Security, which browsers would apply to every port of
+ * has set them. Strict-Transport-Security is not sent: browsers would apply it to every port of
  * this machine.
  */
 export function addSecurityHeaders(app: TenantApp): void {

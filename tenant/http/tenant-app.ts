@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { VerifiedAccessToken } from "../authentication/token/access-token.ts";
 
-/** Hono's environment: what middleware and handlers store about their request. */
+/** Hono's environment: the values that middleware and handlers store about a request. */
 export interface TenantEnv {
   Variables: {
     /** These three go into the tenant's log. */

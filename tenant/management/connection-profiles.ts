@@ -105,7 +105,10 @@ function createProfile(
   return applyChange(empty, body);
 }
 
-/** Returns the profile with the change applied: an object or list in it replaces the stored one. */
+/**
+ * Returns the profile with the change applied: an object or list of the change replaces the stored
+ * one.
+ */
 function applyChange(
   profile: ConnectionProfile,
   change: ConnectionProfileChange,

@@ -7,9 +7,12 @@ import { ManagementError } from "./management-error.ts";
 import { readToken, requireScope } from "./require-scope.ts";
 import { groupQuery, validate } from "./validation.ts";
 
-const longestCursor = 1024;
+const maxCursorLength = 1024;
 
-/** RFC 3339 in 20 characters: whole seconds, UTC. A day that the calendar lacks is refused. */
+/**
+ * RFC 3339 in 20 characters: whole seconds, UTC. A day that does not exist, such as February 30, is
+ * refused.
+ */
 const timestampSchema = z.string().check(
   z.maxLength(20),
   z.refine(
@@ -22,7 +25,7 @@ const timestampSchema = z.string().check(
 );
 
 const querySchema = z.strictObject({
-  from: z.optional(z.string().check(z.maxLength(longestCursor))),
+  from: z.optional(z.string().check(z.maxLength(maxCursorLength))),
   from_timestamp: z.optional(timestampSchema),
   event_type: z.optional(z.array(z.enum(eventTypes))),
 });
@@ -78,7 +81,7 @@ function findStart(
 }
 
 function readCursor(events: ManagementContext["events"], cursor: string): number {
-  const result = cursor.length > longestCursor ? undefined : events.readCursor(cursor);
+  const result = cursor.length > maxCursorLength ? undefined : events.readCursor(cursor);
   if (result?.ok === true) return result.position;
   if (result?.failure === "expired") {
     const message =

@@ -71,8 +71,8 @@ function checkLinkable({ users }: ManagementContext, primary: User, secondaryId:
 }
 
 /**
- * Moves the secondary account and the accounts linked to it under the primary user. The entry of
- * its own and its metadata are lost.
+ * Moves the secondary account and the accounts linked to it under the primary user. The secondary
+ * account loses its own entry and its metadata.
  */
 function link(
   c: TenantRequest,
@@ -96,7 +96,7 @@ function link(
   return listIdentities(updated);
 }
 
-/** Makes the account an entry of its own again, with its profile and without metadata. */
+/** Restores the account as a separate user, with its profile and without metadata. */
 function unlink(
   c: TenantRequest,
   context: ManagementContext,

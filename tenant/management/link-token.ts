@@ -10,8 +10,9 @@ const claimsSchema = z.object({
 });
 
 /**
- * Returns the user whose ID token this is. It must be a valid RS256 token of this tenant and, where
- * a user links in person, be issued to the same application as the user's access token.
+ * Returns the ID of the user that an ID token describes. The token must be a valid RS256 token of
+ * this tenant. `audience` is the application of a user's own access token: both tokens must have
+ * the same one.
  */
 export async function readLinkToken(
   context: Pick<TenantCore, "issuer" | "now" | "keys"> & Pick<Directory, "clients">,

@@ -6,7 +6,7 @@ export interface ListOrderState {
 
 /**
  * Increasing, unique numbers for the entries of lists. A cursor contains the number of an entry, so
- * it stays valid after that entry was deleted.
+ * the cursor stays valid after that entry was deleted.
  */
 export interface ListOrder {
   /** Returns the number of an entry; a new entry gets the next one. */

@@ -6,10 +6,12 @@ import { groupQuery, validate } from "./validation.ts";
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
 
-/** The number of the last entry on the page before, and the time at which the cursor was issued. */
+/**
+ * The number of the last entry on the previous page, and the time at which the cursor was issued.
+ */
 const cursorSchema = z.tuple([z.int(), z.number()]);
 
-/** Page sizes of a list: `take` is 1 to `maximum`, `standard` unless given. */
+/** Page sizes of a list: `take` is from 1 to `maximum`; the default is `standard`. */
 export interface PageBounds {
   maximum: number;
   standard: number;

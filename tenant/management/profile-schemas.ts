@@ -105,7 +105,9 @@ export const updateConnectionProfileSchema = z.strictObject({
 /** A change of a connection profile. */
 export type ConnectionProfileChange = z.infer<typeof updateConnectionProfileSchema>;
 
-/** A connection profile, as stored and returned; without overrides, they are null. */
+/**
+ * A connection profile, as stored and returned. Without overrides, `strategy_overrides` is null.
+ */
 export const connectionProfileSchema = z.strictObject({
   id: z.string(),
   name: connectionNameSchema,

@@ -13,7 +13,7 @@ import { ManagementError } from "./management-error.ts";
 
 type TokenContext = Pick<TenantCore, "issuer" | "now" | "keys"> & Pick<Directory, "clients">;
 
-/** Requires a bearer token of a global client with the scope, in this order. */
+/** Requires a bearer token, then a global client, then the scope. */
 export function requireScope(context: TokenContext, scope: string): MiddlewareHandler<TenantEnv> {
   return createMiddleware<TenantEnv>(async (c, next) => {
     const { token, client } = await verifyBearer(c, context);

@@ -36,7 +36,7 @@ export function addManagementRoutes(app: TenantApp, context: ManagementContext):
   refuseManagementPaths(app);
 }
 
-/** Refuses every path of the Management API that no route before has taken. */
+/** Refuses every path of the Management API that no earlier route handles. */
 export function refuseManagementPaths(app: TenantApp): void {
   app.all("/api/v2/*", () => {
     throw new ManagementError(404, "Not Found");

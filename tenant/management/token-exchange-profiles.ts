@@ -78,7 +78,7 @@ function findProfile(context: ManagementContext, id: string): TokenExchangeProfi
   return profile;
 }
 
-/** Checks a valid body against the tenant: faults of the body itself are reported first. */
+/** Checks a validated body against the state of the tenant. */
 function checkNewProfile(
   context: ManagementContext,
   wanted: Pick<TokenExchangeProfile, "type" | "action_id" | "subject_token_type">,
@@ -102,7 +102,10 @@ function checkNewProfile(
   checkUnique(context, wanted.subject_token_type);
 }
 
-/** Refuses a type that another profile has; `ownId` names the profile that may keep its own. */
+/**
+ * Refuses a type that another profile has; `ownId` is the profile to update, which may keep its
+ * type.
+ */
 function checkUnique(context: ManagementContext, type: string, ownId?: string): void {
   const isTaken = [...context.tokenExchangeProfiles.values()].some(
     (each) => each.subject_token_type === type && each.id !== ownId,

@@ -12,7 +12,7 @@ export function applyUserChange(user: User, change: UserChange, time: string): U
   return {
     ...kept,
     ...others,
-    // Null restores the default that the connection gives.
+    // Null restores the default value.
     name: name === undefined ? user.name : (name ?? defaults.name),
     nickname: nickname === undefined ? user.nickname : (nickname ?? defaults.nickname),
     picture: picture === undefined ? user.picture : (picture ?? defaults.picture),

@@ -24,7 +24,10 @@ const scopes = {
   delete: { any: ["delete:users"], own: ["delete:current_user"] },
 };
 
-/** Adds the routes on one user: any user for an administrator, the own one for a user's token. */
+/**
+ * Adds the routes on one user: any user for a global client, and only the own user for a user's
+ * token.
+ */
 export function addUserRoutes(app: TenantApp, context: ManagementContext): void {
   const { users, events, log } = context;
 
@@ -73,7 +76,8 @@ function validateUserId(id: string): string {
 }
 
 /**
- * A user may change only `user_metadata`; `update:users_app_metadata` allows only `app_metadata`.
+ * Checks the changed members. A user may change only `user_metadata`; `update:users_app_metadata`
+ * allows only `app_metadata`.
  */
 function checkChangeScope(token: VerifiedAccessToken, change: UserChange): void {
   if (token.scopes.includes("update:users")) return;
@@ -94,7 +98,7 @@ function checkEmailIsFree(
   throw new ManagementError(400, message, { errorCode: "auth0_idp_error" });
 }
 
-/** Returns the fields that the query names, or all others when it excludes those. */
+/** Returns the fields that the query names, or all other fields if `include_fields` is false. */
 function pickFields(
   profile: Record<string, unknown>,
   { fields, include_fields: isIncluded = "true" }: z.infer<typeof readUserSchema>,

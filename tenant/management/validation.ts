@@ -30,7 +30,7 @@ const bodyFailures = {
   "unknown-type": "Expected application/json or application/x-www-form-urlencoded",
 };
 
-/** Validates a value against a schema; the error is worded as by the service's validator. */
+/** Validates a value against a schema; the error has the wording of the service's validator. */
 export function validate<Schema extends z.core.$ZodType>(
   kind: keyof typeof kinds,
   schema: Schema,
@@ -45,8 +45,8 @@ export function validate<Schema extends z.core.$ZodType>(
 }
 
 /**
- * Returns the parameters by name. Only the parameter `listName` may repeat: a repeat of another one
- * stays a list, which its schema then refuses.
+ * Returns the parameters by name. Only the parameter `listName` may repeat: another repeated
+ * parameter becomes a list, which its schema refuses.
  */
 export function groupQuery(
   parameters: URLSearchParams,
@@ -62,7 +62,8 @@ export function groupQuery(
 }
 
 /**
- * Returns the validator's text in quotes and the property, unless a top-level property is missing.
+ * Returns the validator's text in quotes, and the property. For a missing property, this is its
+ * parent; a top-level property has none.
  */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const isMissing = issue.code === "invalid_type" && issue.input === undefined;
@@ -74,7 +75,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `'${text}'${place}`;
 }
 
-/** The report of a check of our own: the format that it stands for, or the whole text. */
+/** The parameters of a custom check: the name of a format, or the whole text of the error. */
 const customIssueSchema = z.object({
   format: z.optional(z.string()),
   text: z.optional(z.string()),
@@ -114,7 +115,7 @@ function explainIssue(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Returns the input that an error quotes, as the service does; cut, to keep responses short. */
+/** Returns the input for an error text, as the service does; cut to keep responses short. */
 function showInput(input: unknown): string {
   const text = typeof input === "string" ? input : (JSON.stringify(input) ?? "undefined");
   return text.slice(0, 200);

@@ -7,7 +7,7 @@ import { renderPage, toScriptJson, toSource } from "./page-layout.ts";
 
 /**
  * Renders a page that frames the application's verification page and asks it for the proof that
- * came with the ticket. It accepts messages only of that origin and that window.
+ * came with the ticket. The page accepts messages only from that frame and its origin.
  */
 export function renderCrossOriginPage(
   c: TenantRequest,

@@ -13,7 +13,7 @@ export interface ErrorPageContent {
   list?: { title: string; items: readonly string[] };
 }
 
-/** An error for the person at the browser: the browser is not redirected. */
+/** An error that the user sees: the browser is not redirected. */
 export class ErrorPage extends Refusal {
   override name = "ErrorPage";
   readonly #status: ErrorPageStatus;
@@ -58,7 +58,7 @@ function renderContent({ title, text, facts = {}, list }: ErrorPageContent) {
   </main>`;
 }
 
-/** Renders a page that confirms something. */
+/** Renders a page that confirms an action of the user. */
 export function renderNoticePage(
   c: TenantRequest,
   { title, text }: { title: string; text: string },

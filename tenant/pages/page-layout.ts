@@ -60,7 +60,7 @@ export interface PagePolicy {
   scriptNonce?: string;
   /** CSP source of its frame. */
   frame?: string;
-  /** CSP source that may show it in a frame. */
+  /** CSP source that may show the page in a frame. */
   frameAncestor?: string;
 }
 

@@ -4,8 +4,8 @@ import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toScriptJson } from "./page-layout.ts";
 
 /**
- * Renders the page of `response_mode=web_message`. It posts the response to its opener or parent,
- * only for the target origin. Callers check that origin against the allowed web origins.
+ * Renders the page of `response_mode=web_message`. The page posts the response to its opener or
+ * parent, with the target origin. Callers check that origin against the allowed web origins.
  */
 export function renderWebMessage(
   c: TenantRequest,

@@ -84,11 +84,11 @@ async function bind(
   handler: FetchHandler,
   certificate: ServerCertificate | undefined,
 ): Promise<Listener | "taken" | "unavailable"> {
-  const answer = getRequestListener(handler, { overrideGlobalObjects: false });
+  const respond = getRequestListener(handler, { overrideGlobalObjects: false });
   const server: Server =
     certificate === undefined
-      ? createServer((incoming, outgoing) => void answer(incoming, outgoing))
-      : createSecureServer(certificate, (incoming, outgoing) => void answer(incoming, outgoing));
+      ? createServer((incoming, outgoing) => void respond(incoming, outgoing))
+      : createSecureServer(certificate, (incoming, outgoing) => void respond(incoming, outgoing));
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { importTenantKeys } from "../core/keys.ts";
+import { importTenantKeyPair } from "../core/keys.ts";
 import { applyChange, stateChangeSchema } from "./state-change.ts";
 import { readErrorCode, StateFileError } from "./state-file-error.ts";
 import { tenantStateSchema, type TenantState } from "./tenant-state.ts";
@@ -23,7 +23,7 @@ export async function readStateFile(file: string): Promise<TenantState | undefin
     applyChange(state, parseLine(file, stateChangeSchema, line, index + 2));
   }
   // The schema cannot tell whether a key is valid: import it now, not at the first token.
-  await Promise.all(state.keys.map(importTenantKeys)).catch(() => {
+  await Promise.all(state.keys.map(importTenantKeyPair)).catch(() => {
     throw describeBroken(file, "a key is invalid, see keys");
   });
   return state;

@@ -4,7 +4,10 @@ import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readErrorCode, StateFileError } from "./state-file-error.ts";
 
-/** Locks of this process. A stale lock can contain the same process id, so the id is no proof. */
+/**
+ * Locks of this process. A stale lock can contain the same process id, so the ID alone does not
+ * identify the holder.
+ */
 const held = new Set<string>();
 
 /** Releases a data file. */
@@ -55,7 +58,7 @@ async function removeStale(file: string, lock: string): Promise<void> {
   if (text === undefined) return;
   const holder = Number(text);
   if (holder !== process.pid && isRunning(holder)) throw describeInUse(file, lock, holder);
-  // Two starts can find the same stale lock: each renames the lock and checks what it renamed.
+  // Two starts can find the same stale lock: each renames the lock and checks the renamed file.
   const stale = `${lock}.${process.pid}.stale`;
   await rename(lock, stale).catch(() => undefined);
   const taken = await readIfThere(stale);

@@ -62,7 +62,7 @@ export function createStateWriter(options: {
   async function writeState(): Promise<void> {
     await closeHandle();
     try {
-      // Take both at once: the next change then contains what changes during the write.
+      // Take both at once: a change during the write is then part of the next change.
       takeChange();
       const text = Buffer.from(`${JSON.stringify(takeState())}\n`);
       await replaceFile(file, text);
@@ -81,9 +81,9 @@ export function createStateWriter(options: {
   }
 
   async function enqueue(work: () => Promise<void>): Promise<void> {
-    const turn = running.catch(() => undefined).then(work);
-    running = turn.catch(() => undefined);
-    await turn;
+    const result = running.catch(() => undefined).then(work);
+    running = result.catch(() => undefined);
+    await result;
   }
 
   return {

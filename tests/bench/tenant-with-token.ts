@@ -1,10 +1,10 @@
 import { createTenant, type Tenant } from "../../tenant/app.ts";
-import { createTenantKeys } from "../../tenant/core/keys.ts";
+import { createTenantKeyPair } from "../../tenant/core/keys.ts";
 
 /** The origins of the bench's tenants, for every server. */
 export const origin = "http://localhost:4400";
 
-const keys = createTenantKeys();
+const keys = createTenantKeyPair();
 
 /** A local tenant that retains this number of events, and an access token that can read them. */
 export async function openTenant(

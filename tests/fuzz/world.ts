@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 import * as z from "zod/mini";
 import { createTenant, type Tenant } from "../../tenant/app.ts";
-import { createTenantKeys, type TenantKeys } from "../../tenant/core/keys.ts";
+import { createTenantKeyPair, type TenantKeyPair } from "../../tenant/core/keys.ts";
 import { createSeededFill } from "../../tenant/core/random.ts";
 import { currentUserScopes, managementScopes } from "../../tenant/directory/scopes.ts";
 import type { Choices } from "./choices.ts";
@@ -59,15 +59,15 @@ export interface World {
 
 /** Keys and tokens that worlds share: creating them is slow. */
 export interface Credentials {
-  keys: TenantKeys;
+  keys: TenantKeyPair;
   tokens: Record<Exclude<TokenKind, "none" | "own" | "garbage" | "no-jwt">, string>;
   own: ReadonlyMap<string, string>;
   idTokens: [string, ...string[]];
 }
 
 export async function createCredentials(): Promise<Credentials> {
-  const keys = await createTenantKeys();
-  const stray = await createTenantKeys();
+  const keys = await createTenantKeyPair();
+  const stray = await createTenantKeyPair();
 
   async function sign(claims: Record<string, unknown>, key = keys.privateKey): Promise<string> {
     return await new SignJWT({

@@ -1,7 +1,7 @@
 import type { Organization } from "../../directory/organizations.ts";
 import type { Session } from "../login/sessions.ts";
 
-/** The grant behind an authorization code, until it is exchanged, once. */
+/** The grant of an authorization code. The code can be exchanged once. */
 export interface AuthorizationCode {
   clientId: string;
   redirectUri: string;

@@ -6,8 +6,7 @@ import { deliverResponse } from "./deliver-response.ts";
 
 /**
  * An error that goes to the client's callback (RFC 6749, section 4.1.2.1; OpenID Connect Core,
- * section 3.1.2.6). The response mode decides its HTTP status, so `status` is not that of the
- * response.
+ * section 3.1.2.6). The response mode decides the HTTP status that is sent; `status` is not used.
  */
 export class AuthorizationError extends Refusal {
   override name = "AuthorizationError";

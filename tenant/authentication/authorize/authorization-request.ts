@@ -25,11 +25,11 @@ export interface AuthorizationRequest {
   organization: Organization | undefined;
   /** Ticket of an embedded login. */
   loginTicket: string | undefined;
-  /** The page to start with. */
+  /** The first page of the login. */
   screenHint: "login" | "signup" | undefined;
 }
 
-/** The callback that a response goes to, and how it gets there. */
+/** The callback of a response, and the mode of its delivery. */
 export type AuthorizationTarget = Pick<
   AuthorizationRequest,
   "client" | "redirectUri" | "responseMode" | "state"

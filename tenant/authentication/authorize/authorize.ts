@@ -12,7 +12,7 @@ import { AuthorizationError } from "./authorization-error.ts";
 import type { AuthorizationRequest, AuthorizationTarget } from "./authorization-request.ts";
 import { parseAuthorizationRequest, readTarget } from "./parse-authorization-request.ts";
 
-/** Silent renewals refill at one in fifteen minutes. */
+/** Time until one more silent renewal is allowed, in milliseconds. */
 const renewalInterval = 15 * 60_000;
 
 /** Adds `GET /authorize` (RFC 6749, section 3.1; OpenID Connect Core, section 3). */
@@ -24,8 +24,8 @@ export function addAuthorizeRoute(app: TenantApp, context: AuthenticationContext
 }
 
 /**
- * Reads the authorization request of a query. Without a trusted callback an error is shown to the
- * user; with one it goes to the client.
+ * Reads the authorization request of a query. An error goes to the client if the callback is
+ * trusted, and to the user otherwise.
  */
 export function readAuthorizationRequest(
   c: TenantRequest,
@@ -56,7 +56,7 @@ export function readAuthorizationRequest(
   return parseAuthorizationRequest(context, target, query);
 }
 
-/** Serves no page that posts a message to an origin that is not trusted, not even with an error. */
+/** Throws unless the origin of the callback is trusted: even an error is posted to that origin. */
 function requireWebOrigin({ client, redirectUri }: AuthorizationTarget): void {
   const { origin } = new URL(redirectUri);
   if (client.web_origins.includes(origin)) return;
@@ -98,7 +98,7 @@ async function authorize(
   return goToLoginPage(c, context, choosePage(request), { request });
 }
 
-/** Returns true if the session is enough for the request, without a step of the user. */
+/** Returns true if the session satisfies the request, so that the user need not log in. */
 function isSufficient(
   context: Pick<AuthenticationContext, "now">,
   request: AuthorizationRequest,

@@ -6,7 +6,7 @@ import type { AuthorizationTarget } from "./authorization-request.ts";
 
 type ResponseParameters = Record<string, string | number>;
 
-/** Sends the parameters of an authorization response to the callback, by its response mode. */
+/** Sends the parameters of an authorization response to the callback, in the response mode. */
 export function deliverResponse(
   c: TenantRequest,
   context: Pick<TenantCore, "random">,

@@ -37,7 +37,7 @@ const parametersSchema = z.object({
 
 type Parameters = z.infer<typeof parametersSchema>;
 
-/** Returns where the response to a query goes, even if the rest of the query is invalid. */
+/** Returns the target of the response to a query, even if the rest of the query is invalid. */
 export function readTarget(
   trusted: Pick<AuthorizationTarget, "client" | "redirectUri">,
   query: URLSearchParams,
@@ -152,7 +152,8 @@ function isCodeAlone(responseTypes: ResponseTypes | undefined): boolean {
 }
 
 /**
- * Returns the requested scopes that the tenant knows; RFC 6749, section 3.3 permits to drop others.
+ * Returns the requested scopes that the tenant knows; RFC 6749, section 3.3 permits dropping the
+ * others.
  */
 function grantScopes(
   context: ParsingContext,

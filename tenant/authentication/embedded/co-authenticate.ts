@@ -68,8 +68,8 @@ const errors: Record<LoginFailure, { status: 401 | 403 | 429; error: string }> =
 };
 
 /**
- * Adds `POST /co/authenticate`: an application's own login form sends the credentials, with
- * cookies, and receives a ticket that `/authorize` redeems.
+ * Adds `POST /co/authenticate`. An application's own login form sends the credentials, with
+ * cookies. It receives a ticket that `/authorize` redeems.
  */
 export function addCoAuthenticateRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/co/authenticate", async (c) => {
@@ -144,7 +144,7 @@ function respondWithTicket(
   return c.json({ login_ticket: id, co_verifier: verifier, co_id: verifierId });
 }
 
-/** Allows the client's web origins; those of any client if the client is unknown. */
+/** Returns true for a web origin of the client, or of any client if the client is unknown. */
 function isAllowedOrigin(
   context: AuthenticationContext,
   client: Client | undefined,
@@ -164,7 +164,7 @@ function describeFields(type: unknown): string {
   return `Invalid body. All and only of ${fields} are required.`;
 }
 
-/** Returns the connection that the credentials are for; undefined for one of another kind. */
+/** Returns the connection of the credentials; undefined if its kind does not match their type. */
 function findRealm(credentials: Credentials): string | undefined {
   if (credentials.credential_type === "password") return databaseConnection.name;
   const connection = findConnection(credentials.realm);

@@ -12,7 +12,8 @@ const formSchema = z.object({
 });
 
 /**
- * Adds `POST /co/verify`: the tenant's own page posts the proof of the application's page to it.
+ * Adds `POST /co/verify`. A page of the tenant posts the proof that it received from the
+ * application's page.
  */
 export function addCoVerifyRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/co/verify", async (c) => {

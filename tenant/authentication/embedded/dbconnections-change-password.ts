@@ -21,8 +21,8 @@ const clientSchema = z.object({ client_id: z.string() });
 const pace = { burst: 10, interval: 60_000 };
 
 /**
- * Adds `POST /dbconnections/change_password`: sends a link to choose a new password. The response
- * is the same text for an unknown user, so that it discloses no accounts.
+ * Adds `POST /dbconnections/change_password`: sends a link to choose a new password. An unknown
+ * user gets the same response, so that it does not disclose accounts.
  */
 export function addChangePasswordRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/dbconnections/change_password", async (c) => {

@@ -1,4 +1,4 @@
-/** A login that `/co/authenticate` has verified, until `/authorize` redeems the ticket, once. */
+/** A login that `/co/authenticate` has verified. `/authorize` redeems its ticket once. */
 export interface LoginTicket {
   clientId: string;
   userId: string;

@@ -9,8 +9,9 @@ import { crossOriginCookieName } from "./co-authenticate.ts";
 import type { LoginTicket } from "./login-ticket.ts";
 
 /**
- * Logs in with a ticket of `/co/authenticate`. The cookie that was set with it proves that this is
- * the same browser. If that cookie was blocked, the application's own page can prove it instead.
+ * Logs in with a ticket of `/co/authenticate`. The cookie that was set with the ticket proves that
+ * the browser is the same. If that cookie was blocked, the application's own page can prove it
+ * instead.
  */
 export async function redeemLoginTicket(
   c: TenantRequest,

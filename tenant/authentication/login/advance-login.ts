@@ -5,7 +5,7 @@ import type { AuthenticationContext } from "../authentication-context.ts";
 import { AuthorizationError } from "../authorize/authorization-error.ts";
 import type { AuthorizationRequest } from "../authorize/authorization-request.ts";
 import { respondWithGrant } from "../authorize/authorization-response.ts";
-import { agreeByLogin, isConsentNeeded } from "./consents.ts";
+import { giveConsentByLogin, isConsentNeeded } from "./consents.ts";
 import { goToLoginPage } from "./login-pages.ts";
 import type { LoginProgress } from "./login-transaction.ts";
 import { sendMfaCode } from "./mfa-code.ts";
@@ -39,7 +39,7 @@ export async function advanceLogin(
     sendMfaCode(context, user);
     return goToLoginPage(c, context, "mfa", { request, progress });
   }
-  if (progress.session === undefined) agreeByLogin(context, request, user);
+  if (progress.session === undefined) giveConsentByLogin(context, request, user);
   const session =
     progress.session ??
     startSession(c, context, user, {
@@ -61,7 +61,7 @@ export async function advanceLogin(
   return await respondWithGrant(c, context, request, { user, session, claims: outcome.claims });
 }
 
-/** Returns true if a connection allows single sign-on; one with development keys does not. */
+/** Returns true if a connection allows single sign-on. Connections with development keys do not. */
 export function isReusable(connection: string | undefined): boolean {
   return findConnection(connection ?? "")?.usesDevelopmentKeys !== true;
 }

@@ -38,11 +38,11 @@ export function giveConsent(
 }
 
 /**
- * Counts a login with credentials as consent, for an application of the tenant's own at a local
- * address. A later request for more scopes asks the user. The service shows its consent page at
- * once.
+ * Counts a login with credentials as consent, for the tenant's own application at a local address.
+ * Only a later request for more scopes shows the consent page. The service shows the page at the
+ * first request.
  */
-export function agreeByLogin(
+export function giveConsentByLogin(
   context: ConsentContext,
   request: AuthorizationRequest,
   user: User,

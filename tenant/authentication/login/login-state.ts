@@ -9,7 +9,7 @@ import { createRefreshTokens, type RefreshTokens } from "../token/refresh-tokens
 import { createRules, type Rules } from "./rules.ts";
 import type { RequestedAccess } from "../token/requested-access.ts";
 
-/** The state of logins beside sessions, transactions and authorization codes. */
+/** The state of logins, except sessions, transactions and authorization codes. */
 export interface LoginState {
   /** Tickets that `/co/authenticate` issues and `/authorize` redeems. */
   tickets: ExpiringStore<LoginTicket>;

@@ -5,9 +5,10 @@ import { endSession } from "./sessions.ts";
 import { endProviderSession } from "./social-page.ts";
 
 /**
- * Adds `GET /v2/logout`. It ends the session and redirects to `returnTo` if the client's list has
- * it, or the account's list when no client is given. A client without `returnTo` gets the first
- * entry of its list. `federated` ends the identity provider's session as well.
+ * Adds `GET /v2/logout`. The route ends the session and redirects to `returnTo` if that is an
+ * allowed logout URL. The list is that of the client, or that of the account without `client_id`.
+ * With `client_id` but without `returnTo`, it redirects to the first URL of the list. `federated`
+ * also ends the session at the identity provider.
  */
 export function addLogoutRoute(app: TenantApp, context: AuthenticationContext): void {
   app.get("/v2/logout", (c) => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { createExpiringStore, type ExpiringStore } from "../../core/expiring-store.ts";
 
-/** The user and purpose that a link in an email stands for. */
+/** The user and the purpose of a link in an email. */
 export const mailTicketSchema = z.object({
   purpose: z.enum(["verify_email", "reset_password"]),
   userId: z.string(),

@@ -25,7 +25,7 @@ export interface Rules {
   findDenial(user: User): string | undefined;
   /** Runs the rule for a user who is about to get tokens. */
   run(user: User): RuleOutcome;
-  /** Lists the rules with the number of their runs since the start. */
+  /** Lists the rules with the number of their runs. */
   list(): readonly { id: string; name: string; runs: number }[];
   save(): RuleRuns;
   /** Replaces all counts. */
@@ -33,7 +33,8 @@ export interface Rules {
 }
 
 /**
- * Creates the seeded rule: it counts, and refuses users whose `app_metadata` has `login_denied`.
+ * Creates the seeded rule. It counts its runs and refuses users with `login_denied` in
+ * `app_metadata`.
  */
 export function createRules(): Rules {
   let runsByUser = new Map<string, number>();

@@ -10,7 +10,7 @@ export interface Session {
   userId: string;
   /** The `sid` claim; not the cookie's value, which is a credential. */
   sid: string;
-  /** When the user typed the password, in Unix seconds: the `auth_time` claim. */
+  /** Time of the user's last active login, in Unix seconds: the `auth_time` claim. */
   authTime: number;
   /** Name of the connection that the user logged in with; the database connection unless given. */
   connection?: string;
@@ -41,9 +41,9 @@ export function findSession(
 }
 
 /**
- * Returns the attributes of the tenant's cookies. Over https they reach frames of other sites, as
- * those of the service do. Plain http has no `Secure`, so a frame of another site gets no cookie,
- * as in a browser that blocks third-party cookies.
+ * Returns the attributes of the tenant's cookies. Over https, frames of other sites get the
+ * cookies, as at the service. This needs `Secure`, which plain http does not have. A frame of
+ * another site then gets no cookie, as in a browser that blocks third-party cookies.
  */
 export function describeCookie(c: Context): CookieOptions {
   const isSecure = new URL(c.req.url).protocol === "https:";
@@ -82,6 +82,6 @@ export function endSession(c: Context, holder: Pick<SessionHolder, "sessions">):
   const id = getCookie(c, cookieName);
   if (id === undefined) return;
   holder.sessions.remove(id);
-  // In a frame of another site the browser ignores the deletion unless it has the same attributes.
+  // In a frame of another site, the browser deletes a cookie only if the attributes are the same.
   deleteCookie(c, cookieName, describeCookie(c));
 }

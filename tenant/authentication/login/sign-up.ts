@@ -46,8 +46,8 @@ export type SignUpProblem =
   | { name: "BadRequestError"; code: string; description: string };
 
 /**
- * A result, not an exception: the signup page and `/dbconnections/signup` word a refusal
- * differently.
+ * A result, not an exception: the signup page and `/dbconnections/signup` have different texts for
+ * a refusal.
  */
 export type SignUpResult = { ok: true; user: User } | { ok: false; problem: SignUpProblem };
 

@@ -115,7 +115,7 @@ function describeRecipient(
   to: string,
 ): Record<string, string | boolean> {
   const user = findPasswordlessUser(context, connection, to);
-  // A recipient without an account gets a random id, so that the response discloses no accounts.
+  // A recipient without an account gets a random ID: the response must not disclose accounts.
   const id =
     user === undefined ? context.random.text(24).toLowerCase() : splitUserId(user.user_id).id;
   return connection === "email"

@@ -20,14 +20,18 @@ export interface VerifiedAccessToken {
   expiresAt: number;
 }
 
-/** The reason to reject an access token; `audience` is that of a token for another API. */
+/**
+ * The reason to reject an access token; `audience` is set for `bad-audience`: the audience of the
+ * token.
+ */
 export interface AccessTokenFailure {
   failure: "malformed" | "bad-signature" | "expired" | "bad-audience";
   audience?: string;
 }
 
 /**
- * A result, not an exception: the Management API and `/userinfo` word a failure differently.
+ * A result, not an exception: the Management API and `/userinfo` have different texts for a
+ * failure.
  */
 export type AccessTokenResult =
   | { ok: true; token: VerifiedAccessToken }

@@ -5,7 +5,7 @@ export type ExchangeOutcome =
   | { kind: "user"; user: User }
   /** The subject token is invalid; this counts as a failed exchange of the caller. */
   | { kind: "invalid-subject-token"; reason: string }
-  /** The action refuses with an error code of its own. */
+  /** The action refuses the exchange with its own error code. */
   | { kind: "denied"; code: string; reason: string };
 
 type ActionCode = (subjectToken: string, users: ReadonlyMap<string, User>) => ExchangeOutcome;

@@ -29,7 +29,8 @@ export interface UserGrant {
 }
 
 /**
- * Signs an access token for a user: for the requested audience, and for `/userinfo` with `openid`.
+ * Signs an access token for a user. Its audiences are the requested API and, with `openid` or
+ * without a requested API, `/userinfo`.
  */
 export async function issueUserAccessToken(context: TenantCore, grant: UserGrant): Promise<string> {
   const userinfo = `${context.issuer}userinfo`;

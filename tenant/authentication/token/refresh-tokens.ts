@@ -21,7 +21,7 @@ export type RefreshGrant = z.infer<typeof refreshGrantSchema>;
 
 /** Refresh tokens with rotation: each works once and is replaced (RFC 9700, section 4.14.2). */
 export interface RefreshTokens {
-  /** Issues a token; `family` continues that of an older one. */
+  /** Issues a token; `family` is that of the token that it replaces. */
   issue(grant: Omit<RefreshGrant, "family" | "isUsed">, family?: string): string;
   /** Returns the grant of an unused token of this client. A second use revokes the family. */
   redeem(token: string, clientId: string): RefreshGrant | undefined;

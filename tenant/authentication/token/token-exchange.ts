@@ -8,8 +8,8 @@ import { grantToUser, readRequestedAccess } from "./token-user-grant.ts";
 
 const accessTokenType = "urn:ietf:params:oauth:token-type:access_token";
 
-/** Failures refill at six in an hour. */
-const refill = 10 * 60_000;
+/** Time until one more failure is allowed, in milliseconds. */
+const failureInterval = 10 * 60_000;
 
 /**
  * Exchanges a subject token (RFC 8693, section 2.1). The profile with this `subject_token_type`
@@ -19,7 +19,7 @@ export const exchangeSubjectToken: TokenExchange = async (c, context, tokenClien
   const { token, actionId } = readSubjectToken(context, tokenClient, parameters);
   const access = readRequestedAccess(context, parameters);
   const { attempts } = context.logins;
-  const pace = { burst: context.limits.failedExchanges, interval: refill };
+  const pace = { burst: context.limits.failedExchanges, interval: failureInterval };
   const key = `exchange:${requesterAddress}`;
   if (attempts.isExhausted(key, pace)) {
     throw new OAuthError(429, "too_many_attempts", "Too many failed exchanges. Try again later.");

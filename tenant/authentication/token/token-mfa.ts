@@ -3,7 +3,7 @@ import { OAuthError } from "../oauth-error.ts";
 import type { TokenExchange } from "./token-request.ts";
 import { grantToUser } from "./token-user-grant.ts";
 
-/** Continues a token request that was answered with `mfa_required`, with the code that was sent. */
+/** Continues a token request that got `mfa_required`; this request has the code of the message. */
 export const exchangeSecondFactor: TokenExchange = async (c, context, { client }, parameters) => {
   const { mfa_token: token, otp } = parameters;
   if (token === undefined || otp === undefined) {

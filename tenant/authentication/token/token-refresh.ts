@@ -26,7 +26,7 @@ export const exchangeRefreshToken: TokenExchange = async (c, context, { client }
     c,
     context,
     { client, user, session, scopes, audience, organization, nonce: undefined, claims },
-    // RFC 6749, section 6: fewer scopes in one request leave the scopes of the grant as they were.
+    // RFC 6749, section 6: a request for fewer scopes does not reduce the scopes of the grant.
     { connection, refreshed: { family, scopes: grant.scopes } },
   );
 };

@@ -11,9 +11,7 @@ import type { RequestedAccess } from "./requested-access.ts";
 import { respondWithTokens } from "./respond-with-tokens.ts";
 import type { TokenParameters } from "./token-request.ts";
 
-/**
- * Reads audience, organization and scopes of a token request; scopes that are unknown are dropped.
- */
+/** Reads audience, organization and scopes of a token request; unknown scopes are dropped. */
 export function readRequestedAccess(
   { resourceServers }: Pick<Directory, "resourceServers">,
   parameters: Pick<TokenParameters, "audience" | "scope" | "organization">,
@@ -31,7 +29,7 @@ export function readRequestedAccess(
   return { audience, organization, scopes: wanted.filter((scope) => known.has(scope)) };
 }
 
-/** A login without a browser that has completed its first factor. */
+/** A login at the token endpoint, after the first factor. */
 interface UserLogin {
   client: Client;
   user: User;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { createTenant, type Tenant } from "../../../tenant/app.ts";
-import { createTenantKeys } from "../../../tenant/core/keys.ts";
+import { createTenantKeyPair } from "../../../tenant/core/keys.ts";
 import type { TenantLimits } from "../../../tenant/core/limits.ts";
 
 export const origin = "http://localhost:4400";
@@ -10,7 +10,7 @@ export const callback = `${demoOrigin}/callback`;
 export const startTime = Date.parse("2026-03-01T12:00:00Z");
 
 /** One key for all tenants of a test file: the generation of an RSA key is slow. */
-export const sharedKeys = createTenantKeys();
+export const sharedKeys = createTenantKeyPair();
 
 const tokenAnswerSchema = z.object({ access_token: z.string() });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createKeyRing, createTenantKeys } from "../../../../tenant/core/keys.ts";
+import { createKeyRing, createTenantKeyPair } from "../../../../tenant/core/keys.ts";
 
 describe("the key ring", () => {
   test("signs with the new key after a rotation, and serves the previous key but no older one", async () => {
-    const ring = createKeyRing(createTenantKeys());
+    const ring = createKeyRing(createTenantKeyPair());
     const first = await ring.current();
     const second = await ring.rotate();
     expect((await ring.list()).map((each) => each.kid)).toEqual([second.kid, first.kid]);
