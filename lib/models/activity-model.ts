@@ -41,8 +41,8 @@ export const ActivityModel = createModel((port: ActivityPort) => {
   });
   const selected = computed(() => findTenant(snapshot.value, snapshot.value.selectedId));
 
-  /** Waits for a command that the user asked for, and shows its failure. */
-  async function show(command: Promise<unknown>): Promise<void> {
+  /** Waits for a command that the user started, and publishes its failure. */
+  async function follow(command: Promise<unknown>): Promise<void> {
     try {
       await command;
       failure.value = undefined;
@@ -73,15 +73,15 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     credential: computed(() => selected.value?.credential),
     /** True if the remembered credential was lost when the browser ended during an erasure. */
     isCredentialLost: computed(() => selected.value?.isCredentialLost === true),
-    /** False once the browser no longer lets this extension reach the tenant. */
+    /** False while the extension has no host permission for the tenant. */
     isPermitted: computed(() => selected.value?.isPermitted ?? true),
-    /** The tenant's origins that the browser does not let this extension reach, its own first. */
+    /** The tenant's origins without host permission; the canonical origin is first. */
     denied: computed(() => (selected.value === undefined ? [] : listDenied(selected.value))),
     rateLimit: computed(() => snapshot.value.rateLimit),
     stream: computed(() => selected.value?.stream ?? offStream),
     streamText: computed(() => describeState(selected.value?.stream ?? offStream, now.value)),
     hasStreamTrouble: computed(() => hasTrouble(selected.value?.stream ?? offStream)),
-    /** The part of the tenant's plan that the stream uses; undefined while it uses none. */
+    /** The part of the tenant's plan that the stream uses; undefined while the stream uses none. */
     streamUse: computed(() => describeStreamUse(selected.value?.stream ?? offStream)),
     /** The explanation of the stream's state, if it needs one. */
     streamMessage: computed(() => messageOf(selected.value?.stream ?? offStream)),
@@ -127,18 +127,18 @@ export const ActivityModel = createModel((port: ActivityPort) => {
       }
     },
     /** Selects another tenant, for the panel and the popup. */
-    select: (tenantId: string): Promise<void> => show(port.send("tenant.select", { tenantId })),
+    select: (tenantId: string): Promise<void> => follow(port.send("tenant.select", { tenantId })),
     retryStream: (): Promise<void> => {
       const tenantId = selected.peek()?.tenant.id;
       return tenantId === undefined
         ? Promise.resolve()
-        : show(port.send("stream.retry", { tenantId }));
+        : follow(port.send("stream.retry", { tenantId }));
     },
     /** Brings the options page to the front, at a part of the selected tenant if one is given. */
     openOptions: (part?: OptionsPart): Promise<void> => {
       const tenantId = selected.peek()?.tenant.id;
       const place = part === undefined || tenantId === undefined ? {} : { at: { tenantId, part } };
-      return show(port.send("options.open", place).then(() => port.onOptionsOpened?.()));
+      return follow(port.send("options.open", place).then(() => port.onOptionsOpened?.()));
     },
   };
 });
@@ -150,10 +150,7 @@ function findTenant(
   return tenants.find(({ tenant }) => tenant.id === id);
 }
 
-/**
- * Returns the origins of a tenant that the browser does not let this extension reach, its own
- * first.
- */
+/** Returns the origins of a tenant without host permission; the canonical origin is first. */
 export function listDenied({ tenant, isPermitted, isCustomPermitted }: TenantActivity): string[] {
   return [
     ...(isPermitted ? [] : [tenant.origin]),

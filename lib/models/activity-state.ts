@@ -18,10 +18,10 @@ export interface ActivityState {
 }
 
 /**
- * Follows the activity feed of the worker for the life of the surrounding model, and applies its
+ * Follows the worker's activity feed for the life of the surrounding model, and applies the
  * changes.
  *
- * @param onSnapshot called with each snapshot of a new connection, inside the batch that applies it
+ * @param onSnapshot called for each snapshot of a new connection, inside the batch that applies it
  */
 export function followActivity(
   port: { connect(): FeedPort; schedule: Schedule },
@@ -61,7 +61,10 @@ export function followActivity(
   };
 }
 
-/** Applies a change. News of an unknown tenant is ignored: the next snapshot includes it. */
+/**
+ * Applies a change. Changes of unknown tenants are ignored: the next snapshot contains those
+ * tenants.
+ */
 function applyChange(known: ActivitySnapshot, change: ActivityChange): ActivitySnapshot {
   switch (change.kind) {
     case "snapshot":
@@ -85,10 +88,10 @@ function applyChange(known: ActivitySnapshot, change: ActivityChange): ActivityS
 function updateTenant(
   known: ActivitySnapshot,
   tenantId: string,
-  news: Partial<TenantActivity>,
+  changed: Partial<TenantActivity>,
 ): ActivitySnapshot {
   const tenants = known.tenants.map((one) =>
-    one.tenant.id === tenantId ? { ...one, ...news } : one,
+    one.tenant.id === tenantId ? { ...one, ...changed } : one,
   );
   return { ...known, tenants };
 }

@@ -13,7 +13,7 @@ export function describeLost(facts: ManagementErrorFacts): FailedChange {
   return { kind: "unknown", failure: { code, message, management: facts } };
 }
 
-/** Returns the failure of a change that was refused while another page, or none, was open. */
+/** Returns the failure of a refused change from the error that the worker recorded. */
 export function describeRefused(error: ErrorReport): FailedChange {
   return { kind: "refused", failure: toFailure(new RemoteError(error)) };
 }

@@ -11,7 +11,8 @@ export interface ConfirmationQuestion {
   /** The label of the button that confirms: "Delete profile". */
   button: string;
   /**
-   * True for a change without undo: every tenant needs its confirmation, not only a read-only one.
+   * True for a change without undo: it needs a confirmation at every tenant, not only at a
+   * read-only one.
    */
   isFinal?: boolean;
 }
@@ -24,7 +25,7 @@ export interface GrantedChange {
 
 /** The part of the model that other models need. */
 export interface Confirmer {
-  /** Resolves with the addition to the command, or with undefined if the user cancelled. */
+  /** Resolves with the members to add to the command's request; undefined if the user cancelled. */
   request(question: ConfirmationQuestion): Promise<GrantedChange | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** Stores input that is not sent, for the browser session. A draft holds no secret. */
+/** Stores unsent input for the browser session. A draft contains no secret. */
 export interface DraftPort<Draft> {
   /** Returns undefined if there is no draft. */
   read(): Promise<Draft | undefined>;

@@ -8,11 +8,11 @@ import { RemoteError } from "../messages/remote-error.ts";
 export interface Failure {
   code: string;
   message: string;
-  /** The facts of the management interface, if the tenant refused the request. */
+  /** The error of the Management API, if the tenant refused the request. */
   management?: ManagementErrorFacts;
 }
 
-/** Returns an error as a view can show it: never a stack or the text of an unexpected error. */
+/** Converts an error for a view. The result has no stack and no text of an unexpected error. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof RemoteError) {
     const facts = managementErrorFactsSchema.safeParse(error.facts);

@@ -5,8 +5,8 @@ export { arrangeRefusal, findMentionedField } from "../management/refusals/arran
 
 /**
  * Returns the message of a refusal under the name of its field. A field that the status or a
- * property names comes first, then one that the service's message names. The result only decides
- * where a view shows the message.
+ * property identifies wins over a field that the service's message mentions. The result only
+ * decides where a view shows the message.
  */
 export function placeRefusal(failure: Failure, fields: readonly string[]): Record<string, string> {
   const { management } = failure;

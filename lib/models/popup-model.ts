@@ -18,7 +18,9 @@ export interface PopupPort {
   now: ReadonlySignal<number>;
   connection: {
     isOnline(): boolean;
-    /** Calls back when that may have changed; returns a function that unsubscribes. */
+    /**
+     * Calls the listener when the network may have changed; returns a function that unsubscribes.
+     */
     onChange(listener: () => void): () => void;
   };
 }
@@ -39,7 +41,7 @@ export const PopupModel = createModel((port: PopupPort) => {
     tab: computed(() => tab.value),
     /** False while this device has no network at all. */
     isOnline: computed(() => isOnline.value),
-    /** The last rate limit of the tenant; undefined while there is plenty left. */
+    /** The last rate limit of the tenant; undefined while its level is `free`. */
     meter: computed(() => {
       const { value: limit } = port.rateLimit;
       const { value: now } = port.now;

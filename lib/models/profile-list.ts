@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { toFailure, type Failure } from "./failure.ts";
 
-interface ProfileAnswer<Profile> {
+interface ProfileResponse<Profile> {
   profiles: readonly Profile[];
   isPartial?: boolean | undefined;
 }
@@ -9,8 +9,8 @@ interface ProfileAnswer<Profile> {
 export interface ProfileListPort<Profile> {
   /** The tenant of the profiles. */
   tenantId: ReadonlySignal<string | undefined>;
-  /** Reads all profiles of a tenant; the result is partial if there are too many. */
-  read(tenantId: string): Promise<ProfileAnswer<Profile>>;
+  /** Reads all profiles of a tenant; the result is partial if the tenant has too many. */
+  read(tenantId: string): Promise<ProfileResponse<Profile>>;
 }
 
 export type ProfileListState =
@@ -26,7 +26,7 @@ interface Reading<Profile> {
   state: ProfileListState;
 }
 
-/** Holds the profiles of the tenant on show as they were last read, for both kinds of profiles. */
+/** Holds the profiles of the shown tenant, as last read. Both kinds of profiles use it. */
 export function createProfileList<Profile extends { id: string }>(port: ProfileListPort<Profile>) {
   const nothingRead: Reading<Profile> = {
     tenantId: undefined,
@@ -35,7 +35,7 @@ export function createProfileList<Profile extends { id: string }>(port: ProfileL
     state: { kind: "unread" },
   };
   const known = signal(nothingRead);
-  /** Profiles of another tenant are never shown, not even until the new list is read. */
+  /** Profiles of another tenant are never shown, not even while the new list is read. */
   const shown = computed(() =>
     known.value.tenantId === port.tenantId.value ? known.value : nothingRead,
   );
@@ -58,7 +58,7 @@ export function createProfileList<Profile extends { id: string }>(port: ProfileL
     }
   };
 
-  /** Changes the profiles of the tenant on show; a change of another tenant is ignored. */
+  /** Changes the profiles of the shown tenant; a change for another tenant is ignored. */
   const change = (tenantId: string, next: (profiles: readonly Profile[]) => readonly Profile[]) => {
     const before = known.peek();
     if (tenantId !== before.tenantId) return;

@@ -21,7 +21,7 @@ export function EventFilter(props: {
 }) {
   const { model, view } = props;
   const { filter } = model;
-  const hasTypes = view.hasTypes.value;
+  const areTypesShown = view.areTypesShown.value;
   const listId = useId();
   const problemId = useId();
   const problem = model.filterProblem.value;
@@ -49,11 +49,11 @@ export function EventFilter(props: {
         <button
           type="button"
           class="chip types"
-          aria-expanded={hasTypes}
-          aria-controls={hasTypes ? listId : undefined}
+          aria-expanded={areTypesShown}
+          aria-controls={areTypesShown ? listId : undefined}
           onClick={view.toggleTypes}
         >
-          {types.length === 0 ? "types" : `types (${types.length})`} {hasTypes ? "▴" : "▾"}
+          {types.length === 0 ? "types" : `types (${types.length})`} {areTypesShown ? "▴" : "▾"}
         </button>
       </div>
       {/* These notes stand beneath the bar, so that no button moves when they appear. */}
@@ -76,7 +76,7 @@ export function EventFilter(props: {
         </span>
         {props.note}
       </div>
-      {hasTypes ? (
+      {areTypesShown ? (
         <div id={listId} class="type-chips" role="group" aria-label="Event types">
           {eventFamilies
             .flatMap(({ types: own }) => own)

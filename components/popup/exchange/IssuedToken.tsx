@@ -9,7 +9,7 @@ export function IssuedToken({ token }: { token: Token }) {
     <section class="issued" aria-labelledby={headingId}>
       <h3 id={headingId}>{token.name}</h3>
       <Secret name={token.name} value={token.value} />
-      {token.words === undefined ? null : <p class="quiet">{token.words}</p>}
+      {token.problem === undefined ? null : <p class="quiet">{token.problem}</p>}
       {token.claims.length === 0 ? null : (
         <table aria-labelledby={headingId}>
           <thead class="unseen">

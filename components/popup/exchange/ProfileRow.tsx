@@ -20,7 +20,7 @@ export function ProfileRow({ profile, models, tenant }: RowProps) {
   const own = "profile" in state && state.profile.id === profile.id ? state : undefined;
   const isSending = own?.kind === "sending";
   const isBusy = state.kind === "sending";
-  const isNaming = own?.kind === "renaming" || (own?.kind === "sending" && own.what === "rename");
+  const isNaming = own?.kind === "renaming" || (own?.kind === "sending" && own.action === "rename");
   const { name } = profile;
   const row = useRef<HTMLLIElement>(null);
   const wasNaming = useRef(false);
@@ -84,7 +84,7 @@ export function ProfileRow({ profile, models, tenant }: RowProps) {
       {own?.kind === "failed" ? (
         <FailureNotice
           title={
-            own.what === "rename"
+            own.action === "rename"
               ? "Could not rename the profile."
               : "Could not delete the profile."
           }

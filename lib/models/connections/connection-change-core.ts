@@ -14,7 +14,7 @@ export interface ConnectionChangePort {
   editor: InstanceType<typeof ConnectionEditorModel>;
   conflict: InstanceType<typeof ConnectionConflictModel>;
   updates: InstanceType<typeof ConnectionUpdatesModel>;
-  /** Called with a profile as the service has it now. */
+  /** Called with the current version of a profile at the service. */
   onProfile(tenantId: string, profile: ConnectionProfile): void;
 }
 

@@ -11,7 +11,7 @@ import { createReviewSteps } from "./review-steps.ts";
 import { SentChangesModel } from "./sent-changes-model.ts";
 import { createUpdateSteps } from "./update-steps.ts";
 
-/** Follows the edit of one profile from its input over the review to the outcome. */
+/** Tracks the edit of one profile: input, review, comparison and outcome. */
 export const ConnectionChangeModel = createModel((port: ConnectionChangePort) => {
   const { editor, conflict } = port;
   const edited = signal<EditedProfile | undefined>(undefined);
@@ -23,23 +23,23 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
   return {
     ...createReviewSteps(core),
     ...steps,
-    /** The profile that is edited; undefined while none is. */
+    /** The profile that is edited; undefined if there is none. */
     edited: computed(() => edited.value),
     state: computed(() => state.value),
     isBusy: computed(() => isWaiting(state.value)),
     /** The newest change of this profile since the popup was opened. */
     lastSent: sent.last,
-    /** True if one click reverts that change; input that is not sent has to be discarded first. */
+    /** True if one click can revert that change. Unsent input must be discarded first. */
     canUndo: computed(() => {
       const change = sent.last.value;
       const { kind } = state.value;
       const isDirty = editor.isDirty.value;
-      const hasWay = change !== undefined && Object.keys(change.undo.patch).length > 0;
-      const isAtRest = kind === "editing" || kind === "updated";
-      return hasWay && isAtRest && !isDirty;
+      const hasUndo = change !== undefined && Object.keys(change.undo.patch).length > 0;
+      const isIdle = kind === "editing" || kind === "updated";
+      return hasUndo && isIdle && !isDirty;
     }),
 
-    /** Begins with a profile, at the point that an earlier popup had reached. */
+    /** Begins the edit of a profile, at the step that an earlier popup had reached. */
     begin(profile: EditedProfile, draft?: ConnectionDraft, update?: TenantUpdate): void {
       batch(() => {
         edited.value = profile;
@@ -58,7 +58,7 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
         state.value = { kind: "editing" };
       });
     },
-    /** Notes that the edited profile was deleted at the tenant. */
+    /** Records that the edited profile was deleted at the tenant. */
     markGone(): void {
       if (state.peek().kind === "editing") state.value = { kind: "gone" };
     },

@@ -21,7 +21,7 @@ export type ConnectionChangeState =
   | { kind: "confirming" }
   /** The worker compares and sends the update. */
   | { kind: "sending"; update: SentUpdate }
-  /** The profile is not the version that was edited. */
+  /** The profile at the tenant has changed since the edit started. */
   | { kind: "comparing" }
   | {
       kind: "updated";
@@ -31,7 +31,7 @@ export type ConnectionChangeState =
       isUndo: boolean;
       /** True if the response was lost, and a check of the profile found the change. */
       isFound: boolean;
-      /** The sent values that a successful response does not contain. */
+      /** The sent values that the successful response does not contain. */
       unapplied: readonly ProfileChange[];
     }
   | { kind: "failed"; failure: Failure }

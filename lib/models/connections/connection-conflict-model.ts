@@ -48,7 +48,7 @@ export const ConnectionConflictModel = createModel((port: ConnectionConflictPort
       const key = JSON.stringify(difference.path);
       const { kind } = difference;
       const isOpenToChoice = kind === "mine" || kind === "joined" || kind === "conflict";
-      // Only values that exclude each other need a decision; every other merge loses nothing.
+      // Only values that exclude each other need a decision; all other merges lose nothing.
       const choice = chosen[key] ?? (kind === "conflict" ? undefined : "mine");
       return {
         ...difference,

@@ -1,8 +1,8 @@
 import { computed, createModel, signal } from "@preact/signals";
-import { isKeepable, mostConnectionDrafts, type ConnectionDraft } from "./connection-draft.ts";
+import { isStorable, maxConnectionDrafts, type ConnectionDraft } from "./connection-draft.ts";
 import type { DraftPort } from "../draft-port.ts";
 
-/** Holds the drafts of all tenants, and stores each change at once: a popup can close any time. */
+/** Holds the drafts of all tenants. Stores each change at once: a popup can close at any time. */
 export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraft[]>) => {
   const drafts = signal<readonly ConnectionDraft[]>([]);
   const readProblem = signal<string | undefined>(undefined);
@@ -20,7 +20,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
   };
 
   const replace = (next: readonly ConnectionDraft[]): void => {
-    drafts.value = next.slice(-mostConnectionDrafts);
+    drafts.value = next.slice(-maxConnectionDrafts);
     const kept = [...drafts.peek()];
     const writing = kept.length === 0 ? port.remove() : port.write(kept);
     void writing.then(
@@ -50,7 +50,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
     },
     find,
     put(draft: ConnectionDraft): void {
-      if (!isKeepable(draft.input)) {
+      if (!isStorable(draft.input)) {
         keepProblem.value =
           "The draft is too long to be saved. Send your changes before you close the popup.";
         return;

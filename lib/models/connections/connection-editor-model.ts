@@ -21,15 +21,15 @@ const emptyDocument: JsonObject = {};
 const nothingEntered: ConnectionInput = { view: "form", document: emptyDocument };
 
 export interface ConnectionEditorPort {
-  /** Called before each change of the input; false leaves the input as it is. */
+  /** Called before each change of the input; false prevents the change. */
   beginEdit(): boolean;
 }
 
-/** Holds the input for one profile, and its difference from the version that was opened. */
+/** Holds the input for one profile, and its difference from the base version. */
 export const ConnectionEditorModel = createModel((port: ConnectionEditorPort) => {
   const base = signal<ConnectionProfile | undefined>(undefined);
   const input = signal<ConnectionInput>(nothingEntered);
-  /** The reason why the other view cannot be shown; set once the user tried. */
+  /** The reason why the other view cannot be shown; set after the user tried to show it. */
   const viewProblem = signal<string | undefined>(undefined);
   const checks = createEditorChecks(base, input);
 
@@ -52,7 +52,7 @@ export const ConnectionEditorModel = createModel((port: ConnectionEditorPort) =>
   return {
     ...checks,
     ...createFieldSetters(() => input.peek().document, set),
-    /** The version that the edit started from; undefined while nothing is edited. */
+    /** The version that the edit started from; undefined while no profile is edited. */
     base: computed(() => base.value),
     input: computed(() => input.value),
     view: computed(() => input.value.view),
@@ -71,7 +71,10 @@ export const ConnectionEditorModel = createModel((port: ConnectionEditorPort) =>
       input.value = entered ?? { view: "form", document: toDocument(profile) };
       viewProblem.value = undefined;
     },
-    /** Continues on another version with another document; the view stays. */
+    /**
+     * Continues with another base version and document. Keeps the form only if it can show the
+     * document.
+     */
     adopt(profile: ConnectionProfile, document: JsonObject): void {
       const { view } = input.peek();
       base.value = profile;
@@ -116,7 +119,7 @@ export const ConnectionEditorModel = createModel((port: ConnectionEditorPort) =>
   };
 });
 
-/** Drops the typed texts once the document contains their values. */
+/** Removes the typed texts, because the document contains their values. */
 function dropTexts({ document }: ConnectionInput, view: ConnectionInput["view"]): ConnectionInput {
   return { view, document };
 }

@@ -31,8 +31,8 @@ const show = <Property extends z.ZodMiniType, Shown>(
 ) => z.pipe(property, z.transform(toShown));
 
 /**
- * The fields of the form by their property, with the value that the form shows. A new field is an
- * entry here, beside `connectionProfilePatchSchema` (which checks it) and its view.
+ * The fields of the form by their property, with the value that the form shows. A new field needs
+ * an entry here, one in `connectionProfilePatchSchema`, which validates it, and a view.
  */
 const connectionFormSchema = z.object({
   name: show(text, (value) => value ?? ""),

@@ -48,7 +48,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
     updates,
     onProfile: (id, profile) => list.put(id, profile),
   });
-  const { noticeGone, ...navigation } = createProfileNavigation({
+  const { markIfGone, ...navigation } = createProfileNavigation({
     tenantId,
     list,
     drafts,
@@ -72,7 +72,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
   });
 
   return {
-    /** The tenant whose profiles these are. */
+    /** The tenant of the profiles. */
     tenantId,
     list: { state: list.state, isPartial: list.isPartial, read: list.read },
     editor,
@@ -85,19 +85,19 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
     filter,
     /** The edited profile, and the steps between it and the list. */
     ...navigation,
-    /** The first message of each field: of the checks, or of the service's rejection. */
+    /** The first message of each field: from the checks, or from the service's rejection. */
     problems: computed((): Record<string, string> => {
       const state = change.state.value;
       const found = editor.problems.value;
       if (state.kind !== "failed") return found;
       const placed: Record<string, string> = {};
-      for (const [field, words] of Object.entries(
+      for (const [field, message] of Object.entries(
         placeRefusal(state.failure, connectionProfileFields),
       ))
-        placed[field.split(".")[0] ?? field] = words;
+        placed[field.split(".")[0] ?? field] = message;
       return { ...placed, ...found };
     }),
-    /** The reason why the input may not be kept. */
+    /** The reason why drafts could not be read or stored. */
     draftProblem: drafts.problem,
 
     /** Shows the selected tenant's profiles, or the profile that an earlier popup had open. */
@@ -107,10 +107,10 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
       const reading = kind === "unread" || kind === "failed" ? list.read() : undefined;
       await Promise.all([drafts.load(), own === undefined ? undefined : updates.load(own)]);
       if (own === undefined || own !== tenantId.peek()) return;
-      const left = drafts.all.peek().findLast((one) => one.tenantId === own && one.isOpen);
-      if (left !== undefined && edited.peek() === undefined) navigation.open(left.profileId);
+      const open = drafts.all.peek().findLast((one) => one.tenantId === own && one.isOpen);
+      if (open !== undefined && edited.peek() === undefined) navigation.open(open.profileId);
       await reading;
-      noticeGone();
+      markIfGone();
     },
     async send(): Promise<void> {
       const tenant = port.tenant.peek();

@@ -11,7 +11,7 @@ export interface ConnectionRow {
   features: readonly string[];
   /** The text that a filter searches. */
   text: string;
-  /** True if there is input that is not sent. */
+  /** True if there is unsent input. */
   hasDraft: boolean;
   /** True if an update was sent and its outcome is not known here. */
   isInDoubt: boolean;
@@ -26,7 +26,7 @@ export interface ConnectionRowsPort {
   updates: ReadonlySignal<readonly TenantUpdate[]>;
 }
 
-/** Creates the rows of the tenant: its profiles, then deleted profiles that still have input. */
+/** Creates the rows of the tenant: its profiles, then deleted profiles with unsent input. */
 export function createConnectionRows(port: ConnectionRowsPort) {
   const { tenantId, list } = port;
   return computed((): readonly ConnectionRow[] => {
@@ -58,7 +58,7 @@ function describeProfile(profile: ConnectionProfile) {
   return { id, name: name ?? id, features: features ?? [], text: writeText(profile) };
 }
 
-/** Returns all values of a profile and the names within them, such as those of the strategies. */
+/** Returns all values of a profile as text, with the names in them, such as the strategies. */
 function writeText(profile: ConnectionProfile): string {
   const values = Object.values(profile);
   return values

@@ -5,7 +5,7 @@ import type { PendingUpdate } from "../../messages/commands.ts";
 import { describeLost, describeRefused, type FailedChange } from "../change-failures.ts";
 import type { GrantedChange } from "../confirmation-model.ts";
 import { toFailure } from "../failure.ts";
-import { isAnswerLost } from "../lost-answer.ts";
+import { isResponseLost } from "../is-response-lost.ts";
 import type { EditedProfile } from "./connection-change-state.ts";
 
 /** An update whose outcome the page has not acknowledged. */
@@ -22,7 +22,7 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
   const without = ({ tenantId, profileId }: EditedProfile) =>
     updates.peek().filter((one) => one.tenantId !== tenantId || one.base.id !== profileId);
 
-  /** Counts local changes: a list that was read across one of them may be stale. */
+  /** Counts local changes: a list is stale if a change happened while the list was read. */
   let version = 0;
   const set = (next: readonly TenantUpdate[]) => {
     version += 1;
@@ -54,7 +54,9 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
       const own = { tenantId, profileId: update.base.id };
       set([...without(own), { ...update, tenantId }]);
     },
-    /** Drops an update whose outcome is shown; `evenInDoubt` also drops one without a result. */
+    /**
+     * Drops an update whose outcome is shown; `evenInDoubt` also drops an update without a result.
+     */
     acknowledge(own: EditedProfile, { evenInDoubt }: { evenInDoubt: boolean }): void {
       set(without(own));
       const request = { tenantId: own.tenantId, id: own.profileId, evenInDoubt };
@@ -72,7 +74,7 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
         return toResult(await send("connection-profile.update", request));
       } catch (error) {
         const failure = toFailure(error);
-        return { kind: isAnswerLost(failure) ? "unknown" : "refused", failure };
+        return { kind: isResponseLost(failure) ? "unknown" : "refused", failure };
       }
     },
     /** Finds the outcome of an update that this page did not send, or whose response was lost. */

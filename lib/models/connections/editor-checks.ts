@@ -18,9 +18,9 @@ export interface TextProblem {
   offset: number;
 }
 
-const nothingDiffers: { patch: JsonObject; changes: ProfileChange[] } = { patch: {}, changes: [] };
+const noDifference: { patch: JsonObject; changes: ProfileChange[] } = { patch: {}, changes: [] };
 
-/** Derives the difference from the base and the messages from the input. */
+/** Derives the messages about the input, and its difference from the base version. */
 export function createEditorChecks(
   base: ReadonlySignal<ConnectionProfile | undefined>,
   input: ReadonlySignal<ConnectionInput>,
@@ -42,10 +42,10 @@ export function createEditorChecks(
   const difference = computed(() => {
     const known = base.value;
     const { document } = input.value;
-    return known === undefined ? nothingDiffers : diffProfileEdit(known, document);
+    return known === undefined ? noDifference : diffProfileEdit(known, document);
   });
-  // Unknown properties may come from the JSON view also while the form is shown, so both views
-  // check as for raw JSON: the service decides on such properties.
+  // Check the form like raw JSON: the input can still have unknown properties from the JSON view.
+  // The service decides on such properties.
   const check = computed(() => {
     const known = base.value;
     const { document } = input.value;
@@ -76,7 +76,7 @@ export function createEditorChecks(
     notes: computed(() => placeFieldMessages(warnings.value.map(placeAtField))),
     patch: computed(() => difference.value.patch),
     changes,
-    /** True if there is input that is not sent. */
+    /** True if there is unsent input. */
     isDirty: computed(() => changes.value.length > 0 || hasTextProblem.value),
     canReview: computed(
       () => errors.value.length === 0 && !hasTextProblem.value && changes.value.length > 0,

@@ -42,7 +42,9 @@ export function createFieldSetters(
           : { ...Object.fromEntries(others), [name]: value };
       set("organization", organization);
     },
-    /** Overrides a strategy's features, starting from the profile's, or removes the override. */
+    /**
+     * Overrides a strategy's features, at first with those of the profile, or removes the override.
+     */
     setOverridden(strategy: ConnectionStrategy, isOverridden: boolean): void {
       let grid = readOverrides();
       if (isOverridden) {

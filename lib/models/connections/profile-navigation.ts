@@ -20,7 +20,7 @@ export interface ProfileNavigationPort {
   change: InstanceType<typeof ConnectionChangeModel>;
 }
 
-/** Creates the steps from the list to a profile and back, which keep the input of each profile. */
+/** Creates the steps between the list and a profile. They keep the input of each profile. */
 export function createProfileNavigation(port: ProfileNavigationPort) {
   const { tenantId, list, drafts, updates, editor, change } = port;
   const draft = createDraft(port);
@@ -32,13 +32,16 @@ export function createProfileNavigation(port: ProfileNavigationPort) {
     else drafts.put(current);
   });
 
-  /** The edited profile of the shown tenant; another tenant's profile waits for its selection. */
+  /**
+   * The edited profile of the shown tenant; another tenant's profile is shown when that tenant is
+   * selected.
+   */
   const edited = computed(() =>
     change.edited.value?.tenantId === tenantId.value ? change.edited.value : undefined,
   );
 
   /** Marks an edited profile that the list does not have as deleted. */
-  const noticeGone = () => {
+  const markIfGone = () => {
     const own = edited.peek();
     const isListed = list.profiles.peek().some(({ id }) => id === own?.profileId);
     const isKnown = list.state.peek().kind === "read" && !list.isPartial.peek();
@@ -63,17 +66,18 @@ export function createProfileNavigation(port: ProfileNavigationPort) {
     const base = update?.base ?? kept?.base;
     if (base === undefined) return false;
     keepForLater();
-    // The draft has the view and the text of the input. Without a draft, the patch restores it.
+    // The draft has the view and the text of the input. Without a draft, the patch restores the
+    // input.
     if (kept !== undefined || update === undefined) editor.open(base, kept?.input);
     else editor.open(base, { view: "form", document: applyPatch(update.patch, base) });
     change.begin({ tenantId: tenant, profileId }, kept, update);
-    noticeGone();
+    markIfGone();
     return true;
   };
 
   return {
     edited,
-    noticeGone,
+    markIfGone,
     open(profileId: string): void {
       const tenant = tenantId.peek();
       if (tenant === undefined || change.isBusy.peek()) return;
@@ -136,7 +140,7 @@ function createDiscards(
       editor.open(newest);
       change.begin(own);
     },
-    /** Discards an update whose response was lost, and its input; the list shows its effect. */
+    /** Discards an update whose response was lost, and its input. The new list shows its effect. */
     async forgetChange(): Promise<void> {
       const own = edited.peek();
       const isLost = change.state.peek().kind === "lost";

@@ -10,7 +10,7 @@ export interface SentChange extends EditedProfile {
   at: number;
   isUndo: boolean;
   undo: Undo;
-  /** The profile after the change: the base of the undo, also if others changed it since. */
+  /** The profile after the change: the base of the undo, even if the profile has changed since. */
   after: ConnectionProfile;
 }
 
@@ -25,7 +25,10 @@ export const SentChangesModel = createModel((edited: ReadonlySignal<EditedProfil
       return own === undefined ? undefined : all.find(isOf(own));
     }),
 
-    /** Remembers a change, unless it had no effect: the change before it can still be reverted. */
+    /**
+     * Remembers a change. Ignores a change without effect: the previous change can still be
+     * reverted.
+     */
     remember(change: SentChange): void {
       const { patch } = change.undo;
       if (Object.keys(patch).length > 0 && isPatchApplied(change.after, patch)) return;

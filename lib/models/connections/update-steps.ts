@@ -16,11 +16,11 @@ export function applyPatch(patch: JsonObject, profile: ConnectionProfile): JsonO
   return mergeConnectionProfile(profile, patch, profile).edit;
 }
 
-/** Creates the steps that send an update through the worker and take its outcome. */
+/** Creates the steps that send an update through the worker and show its outcome. */
 export function createUpdateSteps(core: ChangeCore) {
   const { editor, updates, edited, state } = core;
 
-  /** Sends the input; for an undo, `shown` is the version that was shown before it. */
+  /** Sends the input; for an undo, `shown` is the version that the editor showed before. */
   const submit = async (tenant: Tenant, shown?: ConnectionProfile): Promise<void> => {
     const isUndo = shown !== undefined;
     const own = edited.peek();
@@ -30,7 +30,7 @@ export function createUpdateSteps(core: ChangeCore) {
     if (isWaiting(state.peek()) || Object.keys(patch).length === 0) return;
     const earlier = state.peek();
     state.value = { kind: "confirming" };
-    const granted = await core.confirm.request(askFor(tenant, base, isUndo));
+    const granted = await core.confirm.request(createQuestion(tenant, base, isUndo));
     if (granted === undefined) {
       batch(() => {
         if (isUndo) editor.adopt(shown, toDocument(shown));
@@ -51,7 +51,10 @@ export function createUpdateSteps(core: ChangeCore) {
   };
 
   return {
-    /** Takes over an update that an earlier popup sent; a known outcome needs no click. */
+    /**
+     * Continues an update that an earlier popup sent. Unless it is in doubt, checks its outcome at
+     * once.
+     */
     follow: ({ tenantId, isInDoubt, ...update }: TenantUpdate): void => {
       if (isInDoubt) {
         state.value = { kind: "lost", update, isChecking: false };
@@ -130,19 +133,23 @@ function takeUpdated(
   core: ChangeCore,
   own: EditedProfile,
   { base, patch, sentAt, isUndo }: SentUpdate,
-  { profile: answer, isFound }: Extract<UpdateResult, { kind: "updated" }>,
+  { profile: response, isFound }: Extract<UpdateResult, { kind: "updated" }>,
 ): void {
   const { editor, sent, state } = core;
   // The response may omit unchanged properties.
-  const profile = { ...base, ...answer };
+  const profile = { ...base, ...response };
   const { changes: unapplied } = diffProfileEdit(profile, patch);
   sent.remember({ ...own, at: core.now(), isUndo, undo: invertPatch(patch, base), after: profile });
   editor.adopt(profile, toDocument(profile));
   core.onProfile(own.tenantId, profile);
-  state.value = { kind: "updated", profile: answer, sentAt, isUndo, isFound, unapplied };
+  state.value = { kind: "updated", profile: response, sentAt, isUndo, isFound, unapplied };
 }
 
-function askFor(tenant: Tenant, base: ConnectionProfile, isUndo: boolean): ConfirmationQuestion {
+function createQuestion(
+  tenant: Tenant,
+  base: ConnectionProfile,
+  isUndo: boolean,
+): ConfirmationQuestion {
   const name = JSON.stringify(base.name ?? base.id);
   return isUndo
     ? { tenant, title: `Undo the change of ${name}?`, button: "Undo change" }

@@ -54,7 +54,7 @@ function readField(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function view(envelope: unknown, previous: { envelope: unknown } | undefined): EventView {
+function createView(envelope: unknown, previous: { envelope: unknown } | undefined): EventView {
   const found =
     previous === undefined
       ? []
@@ -65,7 +65,7 @@ function view(envelope: unknown, previous: { envelope: unknown } | undefined): E
   };
 }
 
-function describe(event: StoredEvent, previous: StoredEvent | undefined): EventDetail {
+function createDetail(event: StoredEvent, previous: StoredEvent | undefined): EventDetail {
   const redactor = createRedactor();
   for (const known of [event, previous]) redactor.collect(known?.envelope);
   const envelope = redactor.redact(event.envelope);
@@ -74,8 +74,8 @@ function describe(event: StoredEvent, previous: StoredEvent | undefined): EventD
   return {
     event,
     previous,
-    whole: view(event.envelope, previous),
-    masked: view(envelope, before),
+    whole: createView(event.envelope, previous),
+    masked: createView(envelope, before),
     receipt,
   };
 }
@@ -105,11 +105,11 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
   return {
     state: computed(() => state.value),
 
-    /** Shows a given event at once, and adds its changes once the previous event is read. */
+    /** Shows an event at once, and adds its changes when the previous event has been read. */
     async show(event: StoredEvent): Promise<void> {
       const withoutChanges: EventDetailState = {
         kind: "shown",
-        detail: describe(event, undefined),
+        detail: createDetail(event, undefined),
       };
       state.value = withoutChanges;
       await settle(async () => {
@@ -119,7 +119,7 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
           .catch(() => undefined);
         return previous === undefined
           ? withoutChanges
-          : { kind: "shown", detail: describe(event, previous) };
+          : { kind: "shown", detail: createDetail(event, previous) };
       });
     },
     /** Finds and shows the event at a place. A repeated call keeps the old state meanwhile. */
@@ -133,7 +133,7 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
             const { firstSequence } = await log.summary(tenantId);
             return { kind: "gone", why: sequence < firstSequence ? "gave-way" : "removed" };
           }
-          return { kind: "shown", detail: describe(event, await readPrevious(log, event)) };
+          return { kind: "shown", detail: createDetail(event, await readPrevious(log, event)) };
         } catch (error) {
           return { kind: "failed", failure: toLogFailure(error) };
         }

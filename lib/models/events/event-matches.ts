@@ -192,7 +192,7 @@ export function createEventMatches(port: EventScanPort): EventMatches {
       try {
         return await port.patterns.mark(wanted, texts);
       } catch {
-        // Without terms, no further call hangs in the same pattern and costs a pattern worker.
+        // Remove the terms: the next call would hang in the same pattern and cost another worker.
         if (terms.peek() === current) terms.value = [];
         return texts.map(() => []);
       }

@@ -11,11 +11,13 @@ import type { Failure } from "../failure.ts";
 export interface EventPagePort {
   /** Opens the log to read it; only the worker writes it. */
   openLog(): Promise<EventLog>;
-  /** The worker's news. */
+  /** The activity that the worker publishes. */
   activity: {
-    /** The entry of a tenant is a new object after each of its events, selected or not. */
+    /**
+     * The entry of a tenant is a new object after each event, even if the tenant is not selected.
+     */
     tenants: ReadonlySignal<readonly { tenant: Tenant; ref?: TenantRef | undefined }[]>;
-    /** False until the worker sends its first news. */
+    /** False until the worker sends its first snapshot. */
     isLoaded: ReadonlySignal<boolean>;
     trouble: ReadonlySignal<{ message: string } | undefined>;
   };
@@ -28,7 +30,7 @@ export interface ListedEvent extends ShownEvent {
   address: string;
 }
 
-/** The maximum number of listed events. The Events tab of the panel lists all of them. */
+/** The maximum number of listed events. The Events tab of the panel lists all events. */
 export const maxListed = 200;
 
 const hourMs = 3_600_000;
@@ -39,7 +41,10 @@ export const EventPageModel = createModel((port: EventPagePort) => {
   const link = signal<EventLink | undefined>(undefined);
   const list = signal<readonly ListedEvent[] | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
-  /** The worker's entry of the link's tenant; undefined before the first news, or if removed. */
+  /**
+   * The worker's entry of the link's tenant; undefined before the first snapshot, or if the tenant
+   * was removed.
+   */
   const entry = computed(() =>
     port.activity.tenants.value.find(
       ({ ref }) => ref !== undefined && ref === link.value?.tenantRef,
@@ -48,7 +53,7 @@ export const EventPageModel = createModel((port: EventPagePort) => {
   const isForgotten = computed(() => {
     const { tenants, isLoaded, trouble } = port.activity;
     if (link.value === undefined || entry.value !== undefined || !isLoaded.value) return false;
-    // In trouble, the list may be empty because the worker could not read the tenants.
+    // If the worker has a problem, the list may be empty because it could not read the tenants.
     return tenants.value.length > 0 || trouble.value === undefined;
   });
 
@@ -90,7 +95,7 @@ export const EventPageModel = createModel((port: EventPagePort) => {
     failure.value = undefined;
   };
 
-  // Reads the log at each news of the tenant: its events are stored before the worker sends it.
+  // Reads the log at each change of the entry: the worker stores events before it publishes them.
   effect(() => {
     if (isForgotten.value) clear();
     else if (link.value !== undefined && entry.value !== undefined) {
@@ -112,7 +117,9 @@ export const EventPageModel = createModel((port: EventPagePort) => {
     ),
     /** The tenant's name; undefined while it is unknown. */
     tenantName: computed(() => entry.value?.tenant.name),
-    /** Addresses of the last hour's events: of the link's tenant, or of each if it is unknown. */
+    /**
+     * Addresses of the last hour's events, of the link's tenant; if it is unknown, of each tenant.
+     */
     recent: computed(() => {
       const since = port.now() - hourMs;
       const tenants = entry.value === undefined ? port.activity.tenants.value : [entry.value];

@@ -1,7 +1,10 @@
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { EventRows } from "./event-rows.ts";
 
-/** Tracks the selected line of the event list. An open line is shown whole, beside the list. */
+/**
+ * Tracks the selected line of the event list. The details of an open line are shown beside the
+ * list.
+ */
 export function createEventSelection(rows: ReadonlySignal<EventRows>) {
   const key = signal<string | undefined>(undefined);
   const isOpen = signal(false);

@@ -18,7 +18,7 @@ import { createPatternRunner, type PatternRunnerPort } from "./pattern-runner.ts
 export interface EventsPort {
   /** Opens the log to read it; only the worker writes it. */
   openLog(): Promise<EventLog>;
-  /** The worker's news of the selected tenant. Each change causes a read of the log. */
+  /** The activity of the selected tenant. Each change of it causes a read of the log. */
   activity: {
     tenant: ReadonlySignal<{ id: string } | undefined>;
     events: ReadonlySignal<readonly StoredEvent[]>;
@@ -73,7 +73,7 @@ export const EventsModel = createModel((port: EventsPort) => {
     });
   }
 
-  /** Discards the data of the last log, and the selection in it. */
+  /** Discards the data of the previous log, and the selection in it. */
   function reset(): void {
     batch(() => {
       // A sequence is valid only in its own log.
@@ -86,14 +86,15 @@ export const EventsModel = createModel((port: EventsPort) => {
     if (!filter.isEmpty.peek()) void startSearch();
   }
 
-  /** Changes with marks and deletions as well: the model reads them from the log. */
+  /** Changes with each event, mark and deletion. The model then reads them from the log. */
   const announced = computed(() => ({
     events: port.activity.events.value,
     marks: port.activity.marks.value,
     retained: port.activity.retained.value,
   }));
 
-  // Opens the log before the worker's first news, to save time. The first read reports a failure.
+  // Opens the log before the worker's first snapshot, to save time. The first read reports a
+  // failure.
   port.openLog().catch(() => undefined);
 
   effect(() => {
@@ -146,7 +147,7 @@ export const EventsModel = createModel((port: EventsPort) => {
     isOpen: selection.isOpen,
     /** The listed events, for an export. `sequences` is undefined without a filter. */
     shown: computed(() => ({ sequences: matches.sequences.value, after: matches.after.value })),
-    /** The events that were read. */
+    /** The events that are in the cache. */
     cached: cache.state,
 
     /** Reads the events of the lines in and near the view. */

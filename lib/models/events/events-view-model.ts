@@ -5,11 +5,11 @@ export type EventsForm = "resume" | "export";
 /** Keeps the layout of the Events tab while another tab is shown. */
 export const EventsViewModel = createModel(() => {
   const form = signal<EventsForm | undefined>(undefined);
-  const hasTypes = signal(false);
+  const areTypesShown = signal(false);
   const listPercent = signal(50);
   return {
     form: computed(() => form.value),
-    hasTypes: computed(() => hasTypes.value),
+    areTypesShown: computed(() => areTypesShown.value),
     /** The width of the list beside a detail, in percent. */
     listPercent: computed(() => listPercent.value),
 
@@ -17,7 +17,7 @@ export const EventsViewModel = createModel(() => {
       form.value = next;
     },
     toggleTypes(): void {
-      hasTypes.value = !hasTypes.peek();
+      areTypesShown.value = !areTypesShown.peek();
     },
     setListPercent(percent: number): void {
       listPercent.value = percent;

@@ -53,7 +53,10 @@ export type ExportState =
 /** The source of an export. */
 export interface ExportSource {
   tenantId: string;
-  /** The listed events, all after the sequence `after`; every event if `sequences` is undefined. */
+  /**
+   * The listed events, which are all after the sequence `after`; `sequences` is undefined for all
+   * events.
+   */
   shown: { sequences: readonly number[] | undefined; after: number };
 }
 

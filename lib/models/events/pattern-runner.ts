@@ -19,12 +19,12 @@ export interface PatternWorker {
 }
 
 export interface PatternRunnerPort {
-  /** Starts the thread. `fail` is called if the thread does not start, or crashes. */
+  /** Starts the thread. `fail` is called if the thread does not start or if it crashes. */
   startPatternWorker(on: { reply(message: unknown): void; fail(): void }): PatternWorker;
   schedule: Schedule;
 }
 
-/** Reports a pattern that did not finish. The message has the reason and the remedy. */
+/** A pattern did not finish. The message has the reason and the remedy. */
 export class PatternStoppedError extends Error {
   constructor(message: string) {
     super(message);
@@ -34,14 +34,19 @@ export class PatternStoppedError extends Error {
 
 /** Runs patterns in a worker, which starts with the first pattern. */
 export interface PatternRunner {
-  /** @throws {PatternStoppedError} {EventLogError} the signal's reason if it aborts */
+  /**
+   * Searches the log. Rejects with the signal's reason if it aborts.
+   *
+   * @throws {PatternStoppedError}
+   * @throws {EventLogError}
+   */
   search(
     task: { tenantId: string; query: EventQuery; after: number },
     options: Pick<FindOptions, "onProgress"> & { signal: AbortSignal },
   ): Promise<SearchResult>;
   /** @throws {PatternStoppedError} */
   mark(terms: readonly TextTerm[], texts: readonly string[]): Promise<readonly (readonly Span[])[]>;
-  /** Ends the worker, which frees its texts. The next task starts a new one. */
+  /** Ends the worker, which frees its texts. The next task starts a new worker. */
   end(): void;
 }
 

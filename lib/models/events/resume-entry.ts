@@ -11,7 +11,7 @@ export interface ResumeEntry {
   cursor: string;
 }
 
-/** Validates the entries, and returns the point or the problem. `now` is Unix time in ms. */
+/** Validates the entries, and returns the position or the problem. `now` is Unix time in ms. */
 export function readResumeEntry(
   entry: ResumeEntry,
   now: number,

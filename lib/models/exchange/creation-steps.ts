@@ -6,7 +6,7 @@ import { freshExchangeForm, toForm } from "./exchange-draft.ts";
 import type { ExchangeFormCore, ExchangeFormPort } from "./exchange-form-core.ts";
 import { isBusy, type SentCreation } from "./exchange-form-state.ts";
 
-/** Creates the steps that create a profile through the worker and take the outcome. */
+/** Creates the steps that create a profile through the worker and show the outcome. */
 export function createCreationSteps(
   port: ExchangeFormPort,
   core: ExchangeFormCore,
@@ -17,8 +17,8 @@ export function createCreationSteps(
   const creations = createExchangeCreations(port.send);
 
   /**
-   * Takes an outcome if its tenant is shown. Any other outcome stays in the worker, which reports
-   * it when that tenant is shown again.
+   * Shows an outcome if its tenant is shown. Other outcomes stay in the worker, which reports each
+   * when its tenant is shown again.
    */
   const settle = (
     id: string,
@@ -49,7 +49,10 @@ export function createCreationSteps(
   return {
     find: (id: string) => creations.find(id),
     giveUp: (id: string): void => creations.acknowledge(id, { evenInDoubt: true }),
-    /** Takes over a creation that an earlier popup sent; a known outcome needs no click. */
+    /**
+     * Continues a creation that an earlier popup sent. Unless it is in doubt, checks its outcome at
+     * once.
+     */
     follow: (id: string, { isInDoubt, ...create }: PendingCreation): void => {
       batch(() => {
         core.form.value = toForm(create.body);
@@ -61,7 +64,7 @@ export function createCreationSteps(
       void check(id, create);
     },
 
-    /** Sends the form if it is valid, and no earlier creation is unsettled. */
+    /** Sends the form if it is valid, and no earlier creation is pending or in doubt. */
     async create(): Promise<void> {
       const at = tenant.peek();
       wasTried.value = true;

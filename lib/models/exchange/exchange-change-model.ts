@@ -8,7 +8,7 @@ import type { Tenant } from "../../messages/tenant.ts";
 import type { Confirmer } from "../confirmation-model.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import { placeFieldMessages } from "../field-messages.ts";
-import { isAnswerLost } from "../lost-answer.ts";
+import { isResponseLost } from "../is-response-lost.ts";
 
 export interface ExchangeChangePort {
   send: CommandSender;
@@ -22,11 +22,11 @@ export interface ExchangeChangePort {
 export type ExchangeChangeState =
   | { kind: "idle" }
   | { kind: "renaming"; profile: TokenExchangeProfile; name: string; problem?: string }
-  | { kind: "sending"; profile: TokenExchangeProfile; what: "rename" | "delete"; name: string }
+  | { kind: "sending"; profile: TokenExchangeProfile; action: "rename" | "delete"; name: string }
   | {
       kind: "failed";
       profile: TokenExchangeProfile;
-      what: "rename" | "delete";
+      action: "rename" | "delete";
       failure: Failure;
       /** True if the response was lost. A reload of the list shows if the change was applied. */
       isLost: boolean;
@@ -44,20 +44,20 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
   let current = 0;
 
   const run = async (
-    what: "rename" | "delete",
+    action: "rename" | "delete",
     profile: TokenExchangeProfile,
     name: string,
     send: (sentAt: number) => Promise<ExchangeChangeState>,
   ): Promise<void> => {
     current += 1;
     const own = current;
-    state.value = { kind: "sending", profile, what, name };
+    state.value = { kind: "sending", profile, action, name };
     let next: ExchangeChangeState;
     try {
       next = await send(port.now());
     } catch (error) {
       const failure = toFailure(error);
-      next = { kind: "failed", profile, what, failure, isLost: isAnswerLost(failure) };
+      next = { kind: "failed", profile, action, failure, isLost: isResponseLost(failure) };
     }
     if (own === current) state.value = next;
   };
@@ -80,7 +80,7 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
       if (!isSending()) state.value = { kind: "idle" };
     },
 
-    /** Drops the state of the change, because another tenant is shown. */
+    /** Discards the state of the change, because another tenant is shown. */
     leave(): void {
       batch(() => {
         current += 1;

@@ -5,7 +5,7 @@ import type { PendingCreation } from "../../messages/commands.ts";
 import { describeLost, describeRefused, type FailedChange } from "../change-failures.ts";
 import type { GrantedChange } from "../confirmation-model.ts";
 import { toFailure } from "../failure.ts";
-import { isAnswerLost } from "../lost-answer.ts";
+import { isResponseLost } from "../is-response-lost.ts";
 
 /** The outcome of a creation as the page shows it. */
 export type CreationResult = Exclude<CreationOutcome, { kind: "unknown" }> | FailedChange;
@@ -19,11 +19,14 @@ export function createExchangeCreations(send: CommandSender) {
         const read = await send("token-exchange-profile.list-creations", { tenantId });
         return read.creations.at(-1);
       } catch {
-        // The form can be filled in without it; the worker rejects a second creation.
+        // The form can be filled in without this creation; the worker rejects a second one.
         return undefined;
       }
     },
-    /** Drops a creation whose outcome is shown; `evenInDoubt` also drops one without a result. */
+    /**
+     * Drops a creation whose outcome is shown; `evenInDoubt` also drops a creation without a
+     * result.
+     */
     acknowledge(tenantId: string, { evenInDoubt }: { evenInDoubt: boolean }): void {
       // If this fails, the worker reports the outcome to the next popup again.
       const request = { tenantId, evenInDoubt };
@@ -40,7 +43,7 @@ export function createExchangeCreations(send: CommandSender) {
         return outcome.kind === "unknown" ? describeLost(outcome.failure) : outcome;
       } catch (error) {
         const failure = toFailure(error);
-        return { kind: isAnswerLost(failure) ? "unknown" : "refused", failure };
+        return { kind: isResponseLost(failure) ? "unknown" : "refused", failure };
       }
     },
     /** Finds the outcome of a creation that this page did not send, or whose response was lost. */

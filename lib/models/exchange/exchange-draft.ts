@@ -7,8 +7,8 @@ import {
 const typedText = z.string().check(z.maxLength(10_000));
 
 /**
- * The fields of a new token exchange profile, as they are typed. A new field is an entry here, in
- * `freshExchangeForm` and in the view; `tokenExchangeProfileBodySchema` checks it.
+ * The fields of a new token exchange profile, as they are typed. A new field needs an entry here,
+ * in `freshExchangeForm` and in the view. `tokenExchangeProfileBodySchema` validates the fields.
  */
 const exchangeFormSchema = z.object({
   name: typedText,
@@ -26,7 +26,7 @@ export const freshExchangeForm: ExchangeForm = {
 };
 export const exchangeFields = z.keyof(exchangeFormSchema).options;
 
-/** The input for a new token exchange profile that is not sent. */
+/** The unsent input for a new token exchange profile. */
 export const exchangeDraftSchema = z.object({ form: exchangeFormSchema });
 export type ExchangeDraft = z.infer<typeof exchangeDraftSchema>;
 

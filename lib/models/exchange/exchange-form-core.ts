@@ -12,9 +12,9 @@ export interface ExchangeFormPort {
   confirm: Confirmer;
   /** Unix time in ms. */
   now(): number;
-  /** Returns the place of a tenant's draft. */
+  /** Returns the storage for a tenant's draft. */
   drafts(tenantId: string): DraftPort<ExchangeDraft>;
-  /** The profiles that are listed, as far as they are known. */
+  /** The listed profiles; empty until the list is read. */
   profiles: ReadonlySignal<readonly TokenExchangeProfile[]>;
   onCreated(tenantId: string, profile: TokenExchangeProfile): void;
 }
@@ -33,13 +33,13 @@ export function createFormCore(port: ExchangeFormPort) {
     state,
     wasTried,
     isShown: (id: string): boolean => tenant.peek()?.id === id,
-    /** Stores the input; if the store fails, only the draft is lost, and the form continues. */
+    /** Stores the input. If this fails, only the draft is lost, and the form stays usable. */
     async keep(id: string, draft: ExchangeDraft): Promise<void> {
       try {
         if (isFresh(draft.form)) await port.drafts(id).remove();
         else await port.drafts(id).write(draft);
       } catch {
-        // There is no remedy, and the input is safe while the page is open.
+        // The user cannot fix this, and the input is safe while the page is open.
       }
     },
     reset(next: ExchangeFormState): void {

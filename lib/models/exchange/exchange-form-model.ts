@@ -29,7 +29,7 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
     state: computed(() => state.value),
     /** True while the form is shown in place of the list. */
     isOpen: computed(() => isOpen.value),
-    /** True if there is input that is not sent. */
+    /** True if there is unsent input. */
     hasDraft: computed(() => !isFresh(form.value)),
     problems: messages.problems,
     warnings: messages.warnings,
@@ -39,7 +39,7 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
       const before = tenant.peek();
       tenant.value = next;
       if (before?.id === next.id) return;
-      // Input from before any tenant was known belongs to this one.
+      // Input that was entered before the first tenant was known belongs to this tenant.
       if (before !== undefined) {
         core.reset({ kind: "editing" });
         isOpen.value = false;
@@ -56,7 +56,7 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
         isOpen.value = true;
         follow(next.id, creation);
       } else if (!isFresh(form.peek())) {
-        // Newer than the draft: it was entered while the draft was read.
+        // The input is newer than the draft: the user entered it while the draft was read.
         void core.keep(next.id, { form: form.peek() });
       } else if (draft !== undefined) {
         batch(() => {

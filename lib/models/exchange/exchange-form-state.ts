@@ -14,7 +14,7 @@ export type ExchangeFormState =
   | { kind: "created"; profile: TokenExchangeProfile; sentAt: number }
   | { kind: "failed"; failure: Failure }
   /**
-   * The response was lost: the profile may have been created. `failure` gives the reason; once
+   * The response was lost: the profile may have been created. `failure` is the reason; if
    * `isChecked`, the reason why the check failed.
    */
   | { kind: "lost"; create: SentCreation; failure?: Failure; isChecked: boolean }

@@ -17,7 +17,7 @@ export const ExchangeListModel = createModel((port: ExchangeListPort) => {
 
   return {
     ...list,
-    /** The tenant whose profiles these are. */
+    /** The tenant of the profiles. */
     tenantId: computed(() => shownId.value),
     /** Shows a tenant; loads its profiles unless they are known or being loaded. */
     async show(id: string): Promise<void> {

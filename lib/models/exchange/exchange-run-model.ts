@@ -58,13 +58,13 @@ const exchangeFields = ["subject_token", "client_id", "client_secret", "audience
 function placeParameter({ field, message }: FieldMessage): FieldMessage {
   const name = /^parameters\.(.+)$/.exec(field)?.[1];
   if (name === undefined) return { field, message };
-  const words = ownParameters.includes(name)
+  const text = ownParameters.includes(name)
     ? `${name} is set by the exchange. Remove that line.`
     : `${name}: ${message}`;
-  return { field: "parameters", message: words };
+  return { field: "parameters", message: text };
 }
 
-/** Runs one exchange at a time with a profile, and counts how many more exchanges may fail. */
+/** Runs one exchange at a time with a profile, and estimates how many more exchanges may fail. */
 export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
   const target = signal<{ tenant: Tenant; profile: TokenExchangeProfile } | undefined>(undefined);
   const form = signal(emptyForm);
@@ -97,7 +97,7 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
   };
 
   return {
-    /** The profile of the exchange; undefined while none is open. */
+    /** The profile of the exchange; undefined while no profile is open. */
     profile: computed(() => target.value?.profile),
     form: computed(() => form.value),
     state: computed(() => state.value),
@@ -109,10 +109,16 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
       const { value: read } = parameters;
       const { value: current } = state;
       if (!wasTried.value) return {};
-      const said = current.kind === "refused" ? current.refusal.serviceMessage : undefined;
-      const named = said === undefined ? undefined : findMentionedField(said, exchangeFields);
+      const serviceMessage =
+        current.kind === "refused" ? current.refusal.serviceMessage : undefined;
+      const named =
+        serviceMessage === undefined
+          ? undefined
+          : findMentionedField(serviceMessage, exchangeFields);
       return {
-        ...(named === undefined ? {} : { [named]: `Response from the service: “${said}”` }),
+        ...(named === undefined
+          ? {}
+          : { [named]: `Response from the service: “${serviceMessage}”` }),
         ...(checked.ok ? {} : placeFieldMessages(checked.errors.map(placeParameter))),
         ...(read.ok ? {} : { parameters: read.problem }),
       };
@@ -127,8 +133,8 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
       });
       const own = current;
       try {
-        const told = await port.send("token-exchange.forecast", { tenantId: tenant.id });
-        if (own === current) forecast.value = told;
+        const received = await port.send("token-exchange.forecast", { tenantId: tenant.id });
+        if (own === current) forecast.value = received;
       } catch {
         // The forecast is optional: the response of an exchange contains it again.
       }
@@ -159,10 +165,10 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
       const sentAt = port.now();
       try {
         const request = { tenantId: at.tenant.id, input: checked.value };
-        const { outcome, forecast: told } = await port.send("token-exchange.run", request);
+        const { outcome, forecast: received } = await port.send("token-exchange.run", request);
         if (own !== current) return;
         batch(() => {
-          forecast.value = told;
+          forecast.value = received;
           state.value =
             outcome.kind === "issued"
               ? { kind: "issued", issued: readIssued(outcome.response, port.now()), sentAt }

@@ -2,15 +2,17 @@ import type { ExchangeOutcome } from "../../management/exchange/exchange-schemas
 import { decodeToken } from "../../tokens/decode-token.ts";
 import { explainClaims, type ClaimExplanation } from "../../tokens/explain-claims.ts";
 
-/** A token of a response. The view masks it and shows its claims; nothing of it is verified. */
+/**
+ * A token of a response. The view masks the token and shows its claims. The token is not verified.
+ */
 export interface IssuedToken {
   /** The name in the response, such as `access_token`. */
   name: string;
   value: string;
-  /** The claims in the order of the token; empty if it cannot be decoded. */
+  /** The claims in the order of the token; empty if the token cannot be decoded. */
   claims: ClaimExplanation[];
-  /** The reason why it cannot be decoded; most often it is opaque by design. */
-  words?: string;
+  /** The reason why the token cannot be decoded. Often, a token is opaque by design. */
+  problem?: string;
 }
 
 /** Another member of a response, with its name in the response. */
@@ -52,5 +54,5 @@ export function readIssued(response: ExchangeResponse, now: number): IssuedRespo
 function readToken(name: string, value: string, now: number): IssuedToken {
   const decoded = decodeToken(value);
   if (decoded.ok) return { name, value, claims: explainClaims(decoded.token.payload, { now }) };
-  return { name, value, claims: [], words: decoded.failure.message };
+  return { name, value, claims: [], problem: decoded.failure.message };
 }

@@ -9,8 +9,8 @@ import { runAtTenant, type LoginPort } from "./run-at-tenant.ts";
 export type UserLogin = { token: string } | { failure: Failure };
 
 /**
- * Logs the user in for the management interface, and returns the access token. Uses the tenant's
- * own domain even if there is a custom one: the management interface is only there.
+ * Logs the user in for the Management API, and returns the access token. Uses the canonical domain
+ * even if there is a custom domain, which does not serve the Management API.
  */
 export async function logInUser(tenant: Tenant, port: LoginPort): Promise<UserLogin> {
   const outcome = await runAtTenant(
@@ -30,7 +30,7 @@ export async function logInUser(tenant: Tenant, port: LoginPort): Promise<UserLo
   return token === undefined ? { failure: explainOutcome(outcome) } : { token };
 }
 
-/** Joins the parts of a problem to one text. */
+/** Joins the parts of a problem into one text. */
 function joinProblem({ title, problem, said, toCheck = [] }: LoginProblem): string {
   return [
     title,

@@ -29,7 +29,7 @@ const emptyForm: RunForm = {
   prompt: "",
 };
 
-/** Runs one login at a time. Its tokens are in this model and nowhere else. */
+/** Runs one login at a time. This model is the only place with its tokens. */
 export const RunModel = createModel((port: RunPort) => {
   const form = signal(emptyForm);
   const state = signal<RunState>({ kind: "idle" });
@@ -46,7 +46,7 @@ export const RunModel = createModel((port: RunPort) => {
     transcript: computed(() => transcript.value),
     /** When the run began: Unix time in ms; undefined without a run. */
     startedAt: computed(() => startedAt.value),
-    /** The tenant of the run, not necessarily the one chosen now; undefined without a run. */
+    /** The tenant of the run, not necessarily the selected tenant; undefined without a run. */
     tenant: computed(() => ranAt.value),
     isRunning: computed(() => state.value.kind === "running"),
 
@@ -89,7 +89,10 @@ export const RunModel = createModel((port: RunPort) => {
       if (own === current) state.value = outcome;
     },
 
-    /** Closes the login window and ignores its outcome. In Firefox, the window stays open. */
+    /**
+     * Cancels the login: closes its window and ignores the outcome. In Firefox, the window stays
+     * open.
+     */
     cancel(): void {
       if (state.peek().kind !== "running") return;
       current += 1;

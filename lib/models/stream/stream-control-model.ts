@@ -81,7 +81,7 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
         };
       });
     },
-    /** Resumes the stream from another point. Returns true if the worker accepted it. */
+    /** Resumes the stream from another position. Returns true if the worker accepted it. */
     async resumeFrom(from: ResumePlace): Promise<boolean> {
       const tenant = port.tenant.peek();
       if (tenant === undefined) return false;

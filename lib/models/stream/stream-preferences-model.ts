@@ -56,9 +56,9 @@ function toForm(preferences: StreamPreferences): PreferencesForm {
 }
 
 /** Parses a whole number within bounds; returns undefined for any other text. */
-function readNumber(text: string, least: number, most: number): number | undefined {
+function readNumber(text: string, min: number, max: number): number | undefined {
   const number = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN;
-  return number >= least && number <= most ? number : undefined;
+  return number >= min && number <= max ? number : undefined;
 }
 
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
@@ -107,8 +107,8 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
   const lastSaving = signal<{ tenantId: string; state: SavingState } | undefined>(undefined);
   const permission = signal<NotificationPermission>("unknown");
   /**
-   * The last saved form. It replaces the stored preferences (`over`) until the worker sends the new
-   * ones: the worker may confirm the command before it sends them.
+   * The last saved form. The form replaces the preferences of the tenant `over` until the worker
+   * sends the new preferences. The worker may confirm the command before that.
    */
   const saved = signal<{ over: Tenant; form: PreferencesForm } | undefined>(undefined);
   effect(() => {
@@ -206,7 +206,10 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
         lastSaving.value = undefined;
       });
     },
-    /** Reads the browser's permission for notifications. A refusal is shown until it is granted. */
+    /**
+     * Reads the browser's permission for notifications. A refusal is shown until the permission is
+     * granted.
+     */
     async checkPermission(): Promise<void> {
       const isGranted = await port.hasNotificationPermission();
       if (isGranted || permission.peek() !== "refused")

@@ -81,8 +81,8 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
     async test(): Promise<void> {
       const tenantId = port.choice.tenant.peek()?.id;
       if (tenantId === undefined || state.peek().kind === "testing") return;
-      const isUsers = port.choice.credential.peek()?.kind === "user_login";
-      const needed = isUsers ? forUser.peek() : forClient.peek();
+      const isUserLogin = port.choice.credential.peek()?.kind === "user_login";
+      const needed = isUserLogin ? forUser.peek() : forClient.peek();
       reset();
       const own = current;
       state.value = { kind: "testing" };

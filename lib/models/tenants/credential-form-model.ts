@@ -16,7 +16,7 @@ export interface CredentialFormPort {
   send: CommandSender;
   /** Logs the current user in at a tenant. */
   logIn(tenant: Tenant): Promise<UserLogin>;
-  /** The saved tenants; the input for a tenant is dropped with it. */
+  /** The saved tenants. When a tenant is removed, its input is discarded. */
   tenants: ReadonlySignal<readonly TenantActivity[]>;
   /** True in a private window, where nothing is remembered. */
   isPrivate: boolean;
@@ -44,7 +44,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   const state = signal<CredentialState>({ kind: "idle" });
   /** True while the form for another credential is open beside the stored one. */
   const isReplacing = signal(false);
-  /** Counts attempts, so that an answer to an abandoned one is ignored. */
+  /** Counts attempts, so that the outcome of an abandoned one is ignored. */
   let current = 0;
 
   const isBusy = () => isUnderWay(state.peek());
@@ -171,7 +171,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
       });
     },
 
-    /** Abandons the login. Its window stays open in the browser; its answer is ignored. */
+    /** Abandons the login. Its window stays open in the browser; its outcome is ignored. */
     cancel(): void {
       if (state.peek().kind !== "logging-in") return;
       current += 1;

@@ -56,13 +56,13 @@ const writeHash = (section: OptionsSection): string => `#${section}`;
 
 /**
  * Selects the section and the tenant that the options page shows. The address contains only the
- * section, and a history entry the tenant's random reference, because browsers keep both on disk.
+ * section, and the history entry only the tenant's random reference: browsers store both on disk.
  */
 export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) => {
   const { history, choice, form } = port;
   const wanted = signal<OptionsSection>("tenant");
   const arrival = signal<OptionsArrival | undefined>(undefined);
-  /** The mark of the entry at the start, until the worker has sent the tenants. */
+  /** The mark of the entry at which the page was opened, until the worker has sent the tenants. */
   const reloaded = signal<unknown>(port.opened.mark);
 
   const section = computed((): OptionsSection => {
@@ -105,7 +105,7 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
 
   return {
     section,
-    /** Undefined until the user navigates, because a page that opens does not move the focus. */
+    /** Undefined until the user navigates: opening the page must not move the focus. */
     arrival: computed(() => arrival.value),
 
     /** Shows a history entry, after a link of the page or the browser's Back and Forward. */

@@ -11,7 +11,7 @@ export type RepairState =
   | { kind: "failed"; title: string; message: string };
 
 /**
- * A repair of a problem of the worker: remove the settings or the events, or retry to store events.
+ * A repair of a problem of the worker: remove the settings or the events, or retry storing events.
  */
 export type RepairAction = "reset-settings" | "reset-events" | "store-again";
 
@@ -57,7 +57,7 @@ export const RepairModel = createModel((port: SettingsFilePort) => {
         return `The settings were reset. A copy is in the file ${file}.`;
       }),
 
-    /** Retries the streams of these tenants after the user made room for events. */
+    /** Retries the streams of these tenants after the user freed space for events. */
     storeAgain: (tenantIds: readonly string[]): Promise<void> =>
       perform("Could not restart the streams.", async () => {
         await Promise.all(tenantIds.map((tenantId) => port.send("stream.retry", { tenantId })));

@@ -3,7 +3,7 @@ import { permissionPatternOf } from "../../messages/domain.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import type { CheckedTenantFields } from "./tenant-fields.ts";
 
-/** A tenant that answers at an origin. */
+/** A tenant that responds at an origin. */
 export interface FoundTenant {
   origin: string;
   issuer: string;
@@ -15,7 +15,7 @@ type TenantAction = "check" | "save";
 /** The progress of a check or a save. */
 export type TenantFormState =
   | { kind: "idle" }
-  /** The browser asks the user for the permission of the hosts. */
+  /** The browser asks the user for the host permissions. */
   | { kind: "asking"; action: TenantAction }
   | { kind: "checking" }
   | { kind: "checked"; found: readonly FoundTenant[] }
@@ -33,7 +33,7 @@ export interface TenantAttempt {
   readonly state: ReadonlySignal<TenantFormState>;
   readonly isBusy: ReadonlySignal<boolean>;
   /**
-   * Requests the permission of the form's hosts, and runs the task if it is granted. A failure
+   * Requests the permissions for the form's hosts, and runs the task if they are granted. A failure
    * becomes the state.
    *
    * @param asked the content of the form at the click; it can change during the browser's prompt
@@ -45,14 +45,14 @@ export interface TenantAttempt {
     task: (isShown: () => boolean) => Promise<void>,
   ): Promise<void>;
   setState(state: TenantFormState): void;
-  /** Abandons the running attempt: its answer is ignored. */
+  /** Abandons the running attempt: its outcome is ignored. */
   reset(): void;
 }
 
 export function createTenantAttempt(port: {
   /**
-   * Asks the user for all patterns at once. Call this during a click, before any `await`: browsers
-   * refuse it later.
+   * Asks the user for all patterns at once. Call this in the handler of a click, before any
+   * `await`: browsers refuse a later request.
    */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
 }): TenantAttempt {

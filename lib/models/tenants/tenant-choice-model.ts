@@ -5,9 +5,9 @@ import { listDenied, type ActivityModel } from "../activity-model.ts";
 export type TenantChoicePort = Pick<InstanceType<typeof ActivityModel>, "tenant" | "tenants">;
 
 /**
- * Holds the tenant that this page shows. At first this is the tenant of the panel and the popup.
- * Their later changes do not change the choice. If the chosen tenant is forgotten, the page shows
- * their tenant again.
+ * Holds the tenant that this page shows. At first, this is the tenant that the panel and the popup
+ * show. A later selection there does not change the choice. If the chosen tenant is forgotten, this
+ * page shows the tenant of the panel and the popup again.
  */
 export const TenantChoiceModel = createModel((activity: TenantChoicePort) => {
   /** The last choice until it is shown: the worker publishes a saved tenant a moment later. */
@@ -33,7 +33,7 @@ export const TenantChoiceModel = createModel((activity: TenantChoicePort) => {
     credential: computed(() => chosen.value?.credential),
     /** True if the remembered credential was lost when the browser ended during an erasure. */
     isCredentialLost: computed(() => chosen.value?.isCredentialLost === true),
-    /** The tenant's origins that the browser does not let this extension reach, its own first. */
+    /** The tenant's origins without host permission; the canonical origin is first. */
     denied: computed(() => (chosen.value === undefined ? [] : listDenied(chosen.value))),
 
     /** Shows this tenant, at once or as soon as the worker publishes it. */

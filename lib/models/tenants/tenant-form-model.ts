@@ -11,8 +11,8 @@ export interface TenantFormPort {
   /** The saved tenants. */
   tenants: ReadonlySignal<readonly TenantActivity[]>;
   /**
-   * Asks the user for all patterns at once. Call this during a click, before any `await`: browsers
-   * refuse it later.
+   * Asks the user for all patterns at once. Call this in the handler of a click, before any
+   * `await`: browsers refuse a later request.
    */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
   /** Shows a tenant that was saved while its form was in view. */
@@ -23,7 +23,7 @@ export interface TenantFormPort {
 export const TenantFormModel = createModel((port: TenantFormPort) => {
   const drafts = createFormDrafts(noTenantFields);
   const attempt = createTenantAttempt(port);
-  /** Problems show after the first attempt, not while the user types for the first time. */
+  /** Problems are shown after the first attempt, not while the user types for the first time. */
   const wasTried = signal(false);
   /**
    * True after the user asked for a new tenant: a tenant saved elsewhere must not replace its form.
@@ -137,7 +137,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
       });
     },
 
-    /** Checks that a tenant answers at each entered domain; stores nothing. */
+    /** Checks that a tenant responds at each entered domain; stores nothing. */
     async check(): Promise<void> {
       if (attempt.isBusy.peek()) return;
       wasTried.value = true;
@@ -150,8 +150,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     },
 
     /**
-     * Asks for the permission of the tenant's hosts, checks that a tenant answers there, and saves
-     * it.
+     * Requests the permissions for the tenant's hosts, checks that a tenant responds, and saves it.
      */
     async save(): Promise<void> {
       if (attempt.isBusy.peek()) return;

@@ -26,8 +26,8 @@ export interface TenantListPort {
   /** Shows the tenant and the section of a link. */
   showPlace(place: OptionsPlace): void;
   /**
-   * Asks the user for all patterns at once. Call this during a click, before any `await`: browsers
-   * refuse it later.
+   * Asks the user for all patterns at once. Call this in the handler of a click, before any
+   * `await`: browsers refuse a later request.
    */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
 }
@@ -39,7 +39,7 @@ export interface TenantRow {
   host: string;
   /** True for the tenant that this page shows. */
   isChosen: boolean;
-  /** The tenant's origins that the browser does not let this extension reach. */
+  /** The tenant's origins without host permission. */
   denied: readonly string[];
   credential: string;
   /** True if the credential is missing or locked, or its token has expired. */
@@ -121,7 +121,7 @@ export const TenantListModel = createModel((port: TenantListPort) => {
       }
     },
 
-    /** Asks again for the hosts of a tenant whose permission was revoked. */
+    /** Requests the permissions for the hosts of a tenant again, after they were revoked. */
     async grantAccess(tenantId: string): Promise<void> {
       const tenant = find(tenantId);
       if (tenant === undefined) return;

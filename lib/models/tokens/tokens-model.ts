@@ -53,7 +53,7 @@ const maxDelay = 2 ** 31;
 /** In ms. Longer than the leeway, after which the library refuses an expired token. */
 const refusalDelay = 61_000;
 
-/** Returns when the verdict next changes by expiry: Unix time in ms; 0 if it does not. */
+/** Returns the time of the next change of the verdict by expiry: Unix time in ms; 0 if none. */
 function findNextChange(report: TokenReport, now: number): number {
   if (report.kind !== "read") return 0;
   const expiry = report.claims.find(({ name }) => name === "exp")?.time;
@@ -61,13 +61,13 @@ function findNextChange(report: TokenReport, now: number): number {
   return [expiry.epochMs, expiry.epochMs + refusalDelay].find((at) => at > now) ?? 0;
 }
 
-/** Inspects one token, which is in this model and nowhere else. */
+/** Inspects one token. This model is the only place with the token. */
 export const TokensModel = createModel((port: TokensPort) => {
   const text = signal("");
   const origin = signal<TokenOrigin>({ kind: "pasted" });
   const report = signal<TokenReport | undefined>(undefined);
   const isInspecting = signal(false);
-  /** True for a token of a run until the user reveals it: it is usable elsewhere. */
+  /** True for a token of a run until the user reveals it: the token can be used elsewhere. */
   const isMasked = signal(false);
   const checkedAgainst = signal<string | undefined>(undefined);
   /** Counts inspections, so that the late report about an older text is ignored. */
@@ -76,7 +76,9 @@ export const TokensModel = createModel((port: TokensPort) => {
 
   effect(() => () => cancelRecheck());
 
-  /** Reads the keys. Does not reject: all but the signature can be checked without keys. */
+  /**
+   * Reads the keys. Does not reject: without keys, everything except the signature can be checked.
+   */
   async function readKeys(issuer: string, options?: { refresh?: boolean }): Promise<KeySetReading> {
     try {
       return await port.keySets.read(issuer, options);
@@ -133,7 +135,10 @@ export const TokensModel = createModel((port: TokensPort) => {
     isInspecting: computed(() => isInspecting.value),
     /** True for a token of a run until the user reveals it. */
     isMasked: computed(() => isMasked.value),
-    /** The issuer whose keys were used: that of the run, or of the tenant chosen at that time. */
+    /**
+     * The issuer whose keys were used: that of the run, or of the tenant that was selected at that
+     * time.
+     */
     checkedAgainst: computed(() => checkedAgainst.value),
 
     /** Inspects a text that the user typed or pasted. */

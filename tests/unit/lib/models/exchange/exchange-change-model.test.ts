@@ -154,7 +154,7 @@ describe("deleting", () => {
     await removing;
     expect(model.state.value).toMatchObject({
       kind: "failed",
-      what: "delete",
+      action: "delete",
       profile,
       failure: { code: "insufficient-scope" },
       isLost: false,

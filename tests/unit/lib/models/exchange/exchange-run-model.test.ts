@@ -102,7 +102,7 @@ describe("the outcome", () => {
     await model.run();
     expect(model.state.value).toMatchObject({
       kind: "issued",
-      issued: { tokens: [{ name: "access_token", words: expect.stringContaining("opaque") }] },
+      issued: { tokens: [{ name: "access_token", problem: expect.stringContaining("opaque") }] },
     });
     model.forget();
     expect(model.state.value).toEqual({ kind: "editing" });

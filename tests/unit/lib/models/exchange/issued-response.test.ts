@@ -18,7 +18,7 @@ test("shows the claims of a JWT, with their times in words", () => {
       ],
     },
   ]);
-  expect(tokens[0]?.words).toBeUndefined();
+  expect(tokens[0]?.problem).toBeUndefined();
 });
 
 test("reports an opaque token as such, beside an ID token", () => {
@@ -27,7 +27,7 @@ test("reports an opaque token as such, beside an ID token", () => {
     ["access_token", 0],
     ["id_token", 2],
   ]);
-  expect(tokens[0]?.words).toContain("opaque");
+  expect(tokens[0]?.problem).toContain("opaque");
 });
 
 test("shows values that are known to be harmless, and masks unknown ones", () => {

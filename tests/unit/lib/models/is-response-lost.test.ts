@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 
-import { isAnswerLost } from "../../../../lib/models/lost-answer.ts";
+import { isResponseLost } from "../../../../lib/models/is-response-lost.ts";
 
 const message = "It failed.";
 
 test.each(["worker-unreachable", "unreadable-answer"])("returns true after %s", (code) => {
-  expect(isAnswerLost({ code, message })).toBe(true);
+  expect(isResponseLost({ code, message })).toBe(true);
 });
 
 test("returns true for a request that the management client marks as in doubt", () => {
   const management = { code: "answer-lost", message, isInDoubt: true } as const;
-  expect(isAnswerLost({ code: "answer-lost", message, management })).toBe(true);
+  expect(isResponseLost({ code: "answer-lost", message, management })).toBe(true);
 });
 
 test("returns false for a rejection", () => {
   const management = { code: "conflict", message, status: 409 } as const;
-  expect(isAnswerLost({ code: "conflict", message, management })).toBe(false);
-  expect(isAnswerLost({ code: "locked", message })).toBe(false);
+  expect(isResponseLost({ code: "conflict", message, management })).toBe(false);
+  expect(isResponseLost({ code: "locked", message })).toBe(false);
 });
