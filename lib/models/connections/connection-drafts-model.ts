@@ -29,7 +29,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
       },
       () => {
         keepProblem.value =
-          "The draft cannot be saved. Send your changes before you close the popup.";
+          "Could not save the draft. Send your changes before you close the popup.";
       },
     );
   };

@@ -58,7 +58,7 @@ function explainOutcome(outcome: LoginOutcome): Failure {
       return {
         code: "login-without-token",
         message:
-          "The login returned no access token. Allow the application the implicit grant and the management audience, then log in again.",
+          "The login returned no access token. Allow the application the implicit grant and the Management API audience, then log in again.",
       };
   }
   return outcome satisfies never;

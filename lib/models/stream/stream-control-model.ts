@@ -88,7 +88,10 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
       return run(tenant, async () => {
         await port.send("stream.resume-from", { tenantId: tenant.id, from });
         return isPaused(tenant)
-          ? { isPaused: true, done: "Saved. The stream starts there when you resume it." }
+          ? {
+              isPaused: true,
+              done: "Saved. The stream will start at this position when you resume it.",
+            }
           : {
               isPaused: false,
               done: "Resumed. Stored events are not duplicated.",

@@ -230,7 +230,7 @@ describe("unsent input", () => {
     const { model, memory } = await openWorkforce();
     memory.isWritable = false;
     model.editor.set("name", "staff");
-    await expect.poll(() => model.draftProblem.value).toContain("cannot be saved");
+    await expect.poll(() => model.draftProblem.value).toContain("Could not save the draft");
     model.change.review();
     await model.send();
     expect(model.change.state.value.kind).toBe("updated");
@@ -248,7 +248,7 @@ describe("unsent input", () => {
     const { model, memory } = await openWorkforce();
     memory.isWritable = false;
     model.editor.set("name", "staff");
-    await expect.poll(() => model.draftProblem.value).toContain("cannot be saved");
+    await expect.poll(() => model.draftProblem.value).toContain("Could not save the draft");
     memory.isWritable = true;
     model.editor.set("name", "staff 2");
     await expect.poll(() => model.draftProblem.value).toBeUndefined();
