@@ -4,6 +4,7 @@ import type { ManagementContext } from "./management-context.ts";
 import { ManagementError } from "./management-error.ts";
 import { readPage } from "./paging.ts";
 import {
+  connectionProfileSchema,
   createConnectionProfileSchema,
   updateConnectionProfileSchema,
   type ConnectionProfile,
@@ -113,14 +114,5 @@ function applyChange(
   profile: ConnectionProfile,
   change: ConnectionProfileChange,
 ): ConnectionProfile {
-  return {
-    id: profile.id,
-    name: change.name ?? profile.name,
-    organization: change.organization ?? profile.organization,
-    connection_name_prefix_template:
-      change.connection_name_prefix_template ?? profile.connection_name_prefix_template,
-    enabled_features: change.enabled_features ?? profile.enabled_features,
-    connection_config: change.connection_config ?? profile.connection_config,
-    strategy_overrides: change.strategy_overrides ?? profile.strategy_overrides,
-  };
+  return connectionProfileSchema.parse({ ...profile, ...change });
 }

@@ -37,5 +37,5 @@ export function isFresh(form: ExchangeForm): boolean {
 
 /** Returns the form texts of a request. */
 export function toForm(body: TokenExchangeProfileBody): ExchangeForm {
-  return exchangeFormSchema.parse(body);
+  return exchangeFormSchema.parse({ ...freshExchangeForm, ...body });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 
+import { eventTypes } from "../../../../lib/events/payloads/event-types.ts";
 import { createTenant } from "../../../../tenant/app.ts";
 import { start } from "./fake-clock.ts";
 import { createHarness, tenantId } from "./subscription-harness.ts";
@@ -89,31 +90,7 @@ describe("with the local tenant", () => {
     ]);
   });
 
-  const types = [
-    "group.created",
-    "group.deleted",
-    "group.member.added",
-    "group.member.deleted",
-    "group.role.assigned",
-    "group.role.deleted",
-    "group.updated",
-    "organization.connection.added",
-    "organization.connection.removed",
-    "organization.connection.updated",
-    "organization.created",
-    "organization.deleted",
-    "organization.group.role.assigned",
-    "organization.group.role.deleted",
-    "organization.member.added",
-    "organization.member.deleted",
-    "organization.member.role.assigned",
-    "organization.member.role.deleted",
-    "organization.updated",
-    "user.created",
-    "user.deleted",
-    "user.updated",
-  ];
-  for (const type of types) {
+  for (const type of eventTypes) {
     test(
       `stores an event of type ${type} as it was emitted, and it conforms to the API`,
       { tags: [`events.type.${type}`] },

@@ -66,8 +66,8 @@ describe("refuseOffline", () => {
     model.set(typed);
     await model.create();
     expect(model.state.value).toMatchObject({ kind: "failed", failure: offline });
-    expect(model.form.value).toEqual(typed);
-    expect(await draft.read()).toEqual({ form: typed });
+    expect(model.form.value).toMatchObject(typed);
+    expect(await draft.read()).toMatchObject({ form: typed });
     isOnline = true;
     await model.create();
     expect(model.state.value).toMatchObject({ kind: "created" });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { eventTypes, type EventType } from "../../../../tenant/events/event-types.ts";
 import { openTenant } from "../open-tenant.ts";
 import { readFrames } from "../read-frames.ts";
 
@@ -98,9 +99,7 @@ const payloads = {
   "user.created": account,
   "user.updated": account,
   "user.deleted": z.extend(account, { deleted_at: time }),
-};
-
-type PayloadType = keyof typeof payloads;
+} satisfies Record<EventType, z.ZodMiniType>;
 
 const geoSchema = z.strictObject({
   continent_code: text,
@@ -145,7 +144,7 @@ const messageSchema = z.strictObject({
 });
 
 /** Emits one event of a type and reads it from the stream. */
-async function streamOne(type: PayloadType) {
+async function streamOne(type: EventType) {
   const open = openTenant();
   const token = await open.getToken("read:events");
   const frames = readFrames(await open.call(token, "GET", "/api/v2/events"));
@@ -182,31 +181,7 @@ describe("a generated event", () => {
     },
   );
 
-  const types: PayloadType[] = [
-    "group.created",
-    "group.updated",
-    "group.deleted",
-    "group.member.added",
-    "group.member.deleted",
-    "group.role.assigned",
-    "group.role.deleted",
-    "organization.created",
-    "organization.updated",
-    "organization.deleted",
-    "organization.connection.added",
-    "organization.connection.updated",
-    "organization.connection.removed",
-    "organization.member.added",
-    "organization.member.deleted",
-    "organization.member.role.assigned",
-    "organization.member.role.deleted",
-    "organization.group.role.assigned",
-    "organization.group.role.deleted",
-    "user.created",
-    "user.updated",
-    "user.deleted",
-  ];
-  for (const type of types) {
+  for (const type of eventTypes) {
     test(
       `of type ${type} has the payload that the service documents`,
       { tags: [`events.type.${type}`] },

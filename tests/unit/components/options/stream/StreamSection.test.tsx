@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { StreamSection } from "../../../../../components/options/stream/StreamSection.tsx";
+import { eventTypes } from "../../../../../lib/events/payloads/event-types.ts";
 import { StreamPreferencesModel } from "../../../../../lib/models/stream/stream-preferences-model.ts";
 import { openActivity, tenant } from "../../fake-worker.ts";
 import {
@@ -84,7 +85,7 @@ test("the stream requests all types, or the selected types", async () => {
   const [, only] = place.querySelectorAll<HTMLElement>("input[name=stream-types]");
   await click(only ?? place);
   const boxes = [...place.querySelectorAll<HTMLInputElement>(".stream-types input")];
-  expect(boxes).toHaveLength(22);
+  expect(boxes).toHaveLength(eventTypes.length);
   expect(boxes.every(({ checked }) => checked)).toBe(true);
   for (const box of boxes) await click(box);
   expect(words(find(place, "#event-types-words"))).toContain("Select at least one type");

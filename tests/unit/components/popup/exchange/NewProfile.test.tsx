@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { freshExchangeForm } from "../../../../../lib/models/exchange/exchange-draft.ts";
 import { now, tenant } from "../../fake-worker.ts";
 import {
   click,
@@ -163,7 +164,12 @@ test("warns about a reserved namespace before the request, also beside other pro
 });
 
 test("restores a draft, and removes it when it is cleared", async () => {
-  const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "" };
+  const form = {
+    ...freshExchangeForm,
+    name: "Half",
+    subject_token_type: "urn:acme:half",
+    action_id: "",
+  };
   const { place } = await showExchange({ draft: { form } });
   expect(findField(place, "Name").value).toBe("Half");
   await click(findButton(place, "Back to the list"));
@@ -174,7 +180,12 @@ test("restores a draft, and removes it when it is cleared", async () => {
 });
 
 test("checks a creation whose response was lost, and does not send it again", async () => {
-  const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
+  const form = {
+    ...freshExchangeForm,
+    name: "Half",
+    subject_token_type: "urn:acme:half",
+    action_id: "act_1",
+  };
   const { place, worker, sentOf } = await showExchange({ lost: form });
   expect(words(place)).toContain("The response to the create request was lost.");
   expect(find(place, "fieldset").hasAttribute("disabled")).toBe(true);
@@ -191,7 +202,12 @@ test("checks a creation whose response was lost, and does not send it again", as
 });
 
 test("counts the events since the request for a creation that the check found", async () => {
-  const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
+  const form = {
+    ...freshExchangeForm,
+    name: "Half",
+    subject_token_type: "urn:acme:half",
+    action_id: "act_1",
+  };
   const { place, worker } = await showExchange({ lost: form });
   worker.answer("token-exchange-profile.check-creation", {
     kind: "created",
@@ -203,7 +219,12 @@ test("counts the events since the request for a creation that the check found", 
 });
 
 test("reports a failed check, and offers another one", async () => {
-  const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
+  const form = {
+    ...freshExchangeForm,
+    name: "Half",
+    subject_token_type: "urn:acme:half",
+    action_id: "act_1",
+  };
   const { place, worker } = await showExchange({ lost: form });
   worker.refuse("token-exchange-profile.check-creation", {
     code: "unreachable",
@@ -220,7 +241,12 @@ test("reports a failed check, and offers another one", async () => {
 });
 
 test("discards a lost creation on demand, explains the consequence, and reloads the list", async () => {
-  const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
+  const form = {
+    ...freshExchangeForm,
+    name: "Half",
+    subject_token_type: "urn:acme:half",
+    action_id: "act_1",
+  };
   const { place, worker } = await showExchange({ lost: form });
   worker.refuse("token-exchange-profile.check-creation", {
     code: "unreachable",

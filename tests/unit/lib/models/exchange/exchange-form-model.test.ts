@@ -11,7 +11,10 @@ import { defaultStreamPreferences } from "../../../../../lib/messages/stream-pre
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";
 import type { GrantedChange } from "../../../../../lib/models/confirmation-model.ts";
 import type { DraftPort } from "../../../../../lib/models/draft-port.ts";
-import type { ExchangeDraft } from "../../../../../lib/models/exchange/exchange-draft.ts";
+import {
+  freshExchangeForm,
+  type ExchangeDraft,
+} from "../../../../../lib/models/exchange/exchange-draft.ts";
 import { ExchangeFormModel } from "../../../../../lib/models/exchange/exchange-form-model.ts";
 import { createChangeJournal } from "../../../../../lib/worker/change-journal.ts";
 import { createExchangeCreationCommands } from "../../../../../lib/worker/exchange-creation-commands.ts";
@@ -34,9 +37,8 @@ const makeTenant = (name: string): Tenant => ({
 const acme = makeTenant("acme");
 const initech = makeTenant("initech");
 
-const fresh = { name: "Token Exchange Profile 1", subject_token_type: "", action_id: "" };
 const typed = { subject_token_type: "urn:acme:legacy-token", action_id: "act_1" };
-const body = { ...fresh, ...typed, type: "custom_authentication" } as const;
+const body = { ...freshExchangeForm, ...typed, type: "custom_authentication" } as const;
 const now = 1_700_000_000_000;
 const create = { body, sentAt: now };
 const profile = { ...body, id: "tep_1" };
@@ -97,7 +99,7 @@ const refuse = (refusal: ManagementError): Given => ({ create: () => Promise.rej
 describe("the form", () => {
   test("starts closed, with a valid name and without problems", async () => {
     const { model } = await openForm();
-    expect(model.form.value).toEqual(fresh);
+    expect(model.form.value).toEqual(freshExchangeForm);
     expect(model.isOpen.value).toBe(false);
     expect(model.hasDraft.value).toBe(false);
     expect(model.problems.value).toEqual({});
@@ -164,7 +166,7 @@ describe("creating", () => {
     expect(model.state.value).toEqual({ kind: "created", profile, sentAt: now });
   });
 
-  test("sends the four fields, notifies the list, and removes the draft", async () => {
+  test("sends the fields, notifies the list, and removes the draft", async () => {
     const draft = createMemoryDraft<ExchangeDraft>();
     const create = createProfile;
     const { model, sent, created } = await openForm({ create, draft });
@@ -177,7 +179,7 @@ describe("creating", () => {
     expect(created).toEqual([[acme.id, profile]]);
     expect(draft.kept()).toBeUndefined();
     model.open();
-    expect(model.form.value).toEqual(fresh);
+    expect(model.form.value).toEqual(freshExchangeForm);
     expect(model.state.value).toEqual({ kind: "editing" });
   });
 
@@ -216,7 +218,7 @@ describe("creating", () => {
     await model.create();
     expect(model.state.value).toMatchObject({ kind: "failed", failure: { code: "conflict" } });
     expect(model.problems.value).toEqual({ subject_token_type: "This type is taken." });
-    expect(draft.kept()).toEqual({ form: { ...fresh, ...typed } });
+    expect(draft.kept()).toEqual({ form: { ...freshExchangeForm, ...typed } });
     model.set({ subject_token_type: "urn:acme:other-token" });
     expect(model.problems.value).toEqual({});
     expect(model.state.value).toEqual({ kind: "editing" });
@@ -239,7 +241,7 @@ describe("creating", () => {
     await model.create();
     expect(draft.kept()).toBeDefined();
     model.clear();
-    expect(model.form.value).toEqual(fresh);
+    expect(model.form.value).toEqual(freshExchangeForm);
     expect(model.problems.value).toEqual({});
     expect(draft.kept()).toBeUndefined();
   });
@@ -264,7 +266,7 @@ describe("a draft", () => {
     });
     model.set({ action_id: "act_of_acme" });
     await model.show(initech);
-    expect(model.form.value).toEqual(fresh);
+    expect(model.form.value).toEqual(freshExchangeForm);
     model.set({ action_id: "act_of_initech" });
     await model.show(acme);
     expect(model.form.value.action_id).toBe("act_of_acme");
@@ -282,7 +284,9 @@ describe("a draft", () => {
     });
 
   test("does not replace input that was typed before the tenant was known, which is kept", async () => {
-    const draft = createMemoryDraft<ExchangeDraft>({ form: { ...fresh, action_id: "old" } });
+    const draft = createMemoryDraft<ExchangeDraft>({
+      form: { ...freshExchangeForm, action_id: "old" },
+    });
     const model = openEarly(draft);
     model.open();
     model.set({ action_id: "new" });
@@ -331,7 +335,7 @@ describe("a creation that an earlier popup sent", () => {
     const { model, sent, created } = await openForm({ draft, send: worker });
     expect(model.state.value).toEqual({ kind: "sending", create });
     expect(model.isOpen.value).toBe(true);
-    expect(model.form.value).toEqual({ ...fresh, ...typed });
+    expect(model.form.value).toEqual({ ...freshExchangeForm, ...typed });
     model.set({ name: "another" });
     await model.create();
     expect(sent.map(({ command }) => command)).toEqual(["token-exchange-profile.check-creation"]);
@@ -408,7 +412,7 @@ describe("a creation whose response was lost", () => {
     model.set({ name: "another" });
     await model.create();
     expect(sent).toHaveLength(1);
-    expect(model.form.value.name).toBe(fresh.name);
+    expect(model.form.value.name).toBe(freshExchangeForm.name);
   });
 
   test("is reported at once when the worker ends", async () => {
@@ -441,7 +445,7 @@ describe("a creation whose response was lost", () => {
     const { model, sent, draft } = await lose(async () => ({ kind: "not-made", message: "" }));
     await model.check();
     expect(model.state.value).toEqual({ kind: "absent" });
-    expect(draft.kept()).toEqual({ form: { ...fresh, ...typed } });
+    expect(draft.kept()).toEqual({ form: { ...freshExchangeForm, ...typed } });
     expect(sent).toHaveLength(2);
     await model.create();
     expect(model.state.value.kind).toBe("created");
