@@ -9,9 +9,9 @@ export interface BodyReading {
 }
 
 /**
- * Reads the body of a response, but not more than `maxBytes` and the chunk that exceeds them.
- * Never rejects: a caller can use the text before an interruption. Cancels the rest of the body,
- * which frees the connection.
+ * Reads the body of a response, but not more than `maxBytes` and the chunk that exceeds them. Never
+ * rejects: after an interruption, a caller can use the text before it. Cancels the rest of the
+ * body, which frees the connection.
  */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
@@ -20,7 +20,7 @@ export async function readBody(
   if (body === null) return { text: "", end: "complete" };
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
-  // Cancelling ends a pending read() with `done`, also for a body that does not observe the signal.
+  // cancel() ends a pending read() with `done`, even if the body does not observe the signal.
   signal?.addEventListener("abort", cancel, { once: true });
   if (signal?.aborted === true) cancel();
   const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 /**
  * Reads the wait that `Retry-After` requests, in milliseconds (RFC 9110, section 10.2.3). A date
- * counts from the service's clock, and gives a negative wait if it has passed.
+ * is compared with the service's clock. The wait is negative if the date has passed.
  *
  * @param now this device's time, in milliseconds since the epoch
  * @returns undefined without a valid header

@@ -13,7 +13,7 @@ const publicPem = /^(?:TRUSTED |X509 )?CERTIFICATE$|^(?:RSA |SSH2 )?PUBLIC KEY$|
 
 /**
  * Replaces the signature of each JWS in compact form (RFC 7515, section 3.1): the token stays
- * readable, but is not valid. Of a JWE (RFC 7516, section 3.1), only the header stays.
+ * readable, but is not valid. Of a JWE (RFC 7516, section 3.1), only the header remains.
  */
 export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): string {
   return text.replaceAll(dottedRun, (run) => {

@@ -26,7 +26,7 @@ const maxDepth = 64;
 const tooDeep = "[removed: too deep]";
 /** The private members of a JSON Web Key (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
 const privateKeyMembers = new Set(["d", "p", "q", "dp", "dq", "qi", "oth", "k"]);
-/** A member name that cannot contain an encoding or another name. */
+/** Matches a member name that contains neither an encoded text nor a second name. */
 const plainName = /^[a-z]{0,11}(?:_[a-z]{1,11}){0,6}$/iu;
 const wordPattern = /^[a-z]+(?:[_ :.-][a-z]+)*$/iu;
 
@@ -59,12 +59,12 @@ export function createRedactor(): Redactor {
       if (json === undefined) return undefined;
       const after = JSON.stringify(redact(json));
       if (after !== JSON.stringify(json)) return after;
-      // JSON.parse keeps only the last of duplicate members. The text still contains the others.
+      // JSON.parse keeps only the last of duplicate members, but the text contains all of them.
       return countMembers(json) === countNames(text) ? text : undefined;
     },
   });
 
-  /** Walks one level down. Removes values below the depth limit, so that none passes unchecked. */
+  /** Walks an object one level deeper. Removes objects below the limit: none stays unchecked. */
   function descend(value: unknown, walk: (object: object) => unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (level >= maxDepth) return tooDeep;
@@ -76,7 +76,7 @@ export function createRedactor(): Redactor {
     }
   }
 
-  /** Hides each text and number below a secret's name. Empty texts, booleans and null stay. */
+  /** Hides each text and number under a secret's name. Empty texts, booleans and null stay. */
   function hideAll(value: unknown, kind: string): unknown {
     if (typeof value === "string") return value === "" ? value : texts.hideValue(value, kind);
     if (typeof value === "number" || typeof value === "bigint") return hide(String(value), kind);
@@ -100,7 +100,7 @@ export function createRedactor(): Redactor {
       const [name, value] = pair;
       const kind = typeof name === "string" ? findSecretKind(name) : undefined;
       if (kind !== undefined) return [redact(name), hideAll(value, kind)];
-      // A flat list of names and values, such as command-line arguments. Plain words are not secrets.
+      // A list may be flat: a name, then its value, as in a command. A plain word is no secret.
       const before: unknown = list[place - 1];
       const kindBefore = typeof before === "string" ? findSecretKind(before) : undefined;
       return kindBefore !== undefined && typeof inner === "string" && !wordPattern.test(inner)

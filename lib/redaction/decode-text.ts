@@ -1,5 +1,5 @@
 /**
- * Matches invisible characters: format characters with joiners and variation selectors, and
+ * Matches invisible characters: format characters, including joiners and variation selectors, and
  * control characters except tab and line breaks.
  */
 const invisiblePattern = /[\p{Cf}\p{DI}]|(?![\t\n\r])\p{Cc}/gu;
@@ -54,7 +54,7 @@ export function decodeBase64(
   return decoder.decode(bytes);
 }
 
-/** Encodes a text in the base64 alphabet of an example, padded if the example is. */
+/** Encodes a text in base64, with the alphabet and the padding of an example. */
 export function encodeBase64Like(text: string, example: string): string {
   const bytes = new TextEncoder().encode(text);
   let binary = "";

@@ -3,14 +3,14 @@ import { decodeBase64, decodePercent, encodeBase64Like } from "./decode-text.ts"
 /** A run of characters between the delimiters of a URL, a form or a text. */
 const segmentPattern = /[^\s"'`<>&#?]{3,}/gu;
 const base64Run = /[\w+/-]{12,}={0,2}/gu;
-/** Ciphertext and random ids match only by chance. */
+/** Matches readable text. Ciphertext and random ids match only by chance. */
 const readablePattern = /[\t\n\r\u0020-\u007e]{6,}/u;
 const ownPseudonym = /\[removed [^[\]\d]+ \d+\]/gu;
 
 export interface Decoding {
   /** Redacts a decoded text. */
   redactInner(text: string): string;
-  /** Counts the decoded characters. Returns true if the budget is used up: decode no further. */
+  /** Counts decoded characters. Returns true if the budget is used up, so decoding must stop. */
   exceedsBudget(length: number): boolean;
   hide(secret: string, kind: string): string;
 }

@@ -1,6 +1,6 @@
 import { isPlainAscii, normalizeText } from "./decode-text.ts";
 
-/** The trie has only the start of a longer secret, so that a hostile one cannot slow the search. */
+/** The maximum depth of the trie: a long hostile secret must not slow down the search. */
 const trieDepth = 64;
 const minLengthInsideWords = 8;
 const minLength = 6;
@@ -29,7 +29,7 @@ export interface KnownSecrets {
   replace(text: string, onPlace: (pseudonym: string, kind: string) => void): string;
 }
 
-/** Returns true for a pseudonym. */
+/** Returns true for a pseudonym, such as `[removed password 1]`. */
 export function isPseudonym(text: string): boolean {
   return pseudonymPattern.test(text);
 }
@@ -59,7 +59,7 @@ export function createKnownSecrets(): KnownSecrets {
       const { known }: TrieNode = node;
       if (known !== undefined) {
         let length = depth;
-        // The start of a long secret matches. Extend the match while the text continues the secret.
+        // The trie has only the start of a long secret. Compare the rest while the text matches it.
         while (
           length < known.secret.length &&
           known.secret.charAt(length) === text.charAt(start + length)
@@ -122,7 +122,7 @@ function escapeForHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** Returns true if no neighbour belongs to the same word, number, date or URL. */
+/** Returns true if no neighbouring character belongs to the same word, number, date or URL. */
 function standsAlone(text: string, start: number, end: number): boolean {
   return !/[\w.:/@|+-]/u.test(text.charAt(start - 1)) && !/[\w:/@|+-]/u.test(text.charAt(end));
 }

@@ -65,7 +65,7 @@ interface NameFacts {
   readonly isQuoted: boolean;
   readonly isColon: boolean;
   readonly isCommon: boolean;
-  /** The quote directly before the name, as around a header in a command. */
+  /** The quote directly before the name, as in a command with a quoted header. */
   readonly quote: string | undefined;
 }
 
@@ -127,7 +127,7 @@ function findEnd(text: string, start: number, delimiter: RegExp): number {
   return delimiter.exec(text)?.index ?? text.length;
 }
 
-/** Finds the closing quote. In nested texts, a quote with more backslashes is part of the value. */
+/** Finds the closing quote. A quote with more backslashes is nested, so it is in the value. */
 function findClosing(text: string, start: number, quote: string, slashes: number): number {
   let count = 0;
   for (let place = start; place < text.length; place += 1) {

@@ -22,7 +22,7 @@ const nothingToFind = /^[\w\u0020-]{0,11}$/u;
 export interface TextRedactorPorts {
   /** Returns the pseudonym of a secret, and counts the place. */
   hide(secret: string, kind: string): string;
-  /** Adds a known secret without counting a place. */
+  /** Adds a secret to the known ones without counting a place. */
   learn(secret: string, kind: string): void;
   /** Replaces all known secrets. */
   replaceKnown(text: string): string;

@@ -10,7 +10,7 @@ export interface PreviewPiece {
 export interface RedactionPreview {
   /** The beginning of the file. */
   readonly beginning: readonly PreviewPiece[];
-  /** True if the file is longer than its beginning here. */
+  /** True if the file is longer than `beginning`. */
   readonly isCut: boolean;
   /** The first pseudonym of each kind, with the text around it. */
   readonly examples: readonly { readonly kind: string; readonly pieces: readonly PreviewPiece[] }[];

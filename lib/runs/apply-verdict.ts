@@ -2,7 +2,7 @@ import type { AuthErrorReason } from "../auth/auth-error.ts";
 import type { Check, CheckId } from "../tokens/checks/check.ts";
 import type { LibraryVerdict } from "./run-login.ts";
 
-/** Maps a reason of the library to its check. All other reasons belong to the response. */
+/** Maps a reason of the library to a check. All other reasons belong to the check `response`. */
 const checkOfReason: Readonly<Partial<Record<AuthErrorReason | "c_hash", CheckId>>> = {
   state_missing: "state",
   state_different: "state",
@@ -31,8 +31,9 @@ const checkOfReason: Readonly<Partial<Record<AuthErrorReason | "c_hash", CheckId
 };
 
 /**
- * Applies the library's verdict to the checks. The check that the library refused has failed. A
- * signature that the library verified has passed, even if the keys could not be read again.
+ * Applies the library's verdict to the checks. The check that belongs to a refusal has failed. If
+ * the library accepted the response, its signature has passed, even if the keys could not be read
+ * again.
  */
 export function applyVerdict(checks: readonly Check[], verdict: LibraryVerdict): Check[] {
   if (verdict.isAccepted) {

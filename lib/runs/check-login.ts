@@ -6,7 +6,9 @@ import type { KeySets } from "../tokens/key-set.ts";
 import { applyVerdict } from "./apply-verdict.ts";
 import type { LibraryVerdict } from "./run-login.ts";
 
-/** Checks a login against its request and the tenant's keys. The library's verdict prevails. */
+/**
+ * Checks a login against its request and the tenant's keys. The library's verdict takes precedence.
+ */
 export async function checkLogin(
   { exchange, verdict }: { exchange: LoginExchange; verdict: LibraryVerdict },
   keySets: KeySets,

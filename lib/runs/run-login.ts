@@ -5,11 +5,11 @@ import type { LoginExchange } from "../tokens/checks/login-facts.ts";
 import type { LoginProblem } from "./login-problem.ts";
 import { listParameters, type TranscriptEntry } from "./transcript.ts";
 
-/** The form of a login with redirect. The request omits empty texts. */
+/** The parameters of a login with redirect. The request omits empty ones. */
 export interface LoginRun {
   /** Scheme, host and port of the login's domain. */
   origin: string;
-  /** The tenant's other domains. Tokens from them do not fit this login. */
+  /** The tenant's other domains. Tokens that they issue are not valid for this login. */
   otherOrigins?: readonly string[];
   clientId: string;
   responseType: "token id_token" | "id_token" | "token";
@@ -30,7 +30,7 @@ export interface LoginRunPorts {
   crypto: CryptoPort;
 }
 
-/** The tokens of a response, even of a refused one: those are worth an inspection. */
+/** The tokens of a response, even of a refused one: the user can inspect them. */
 export interface ReceivedTokens {
   idToken?: string;
   accessToken?: string;
@@ -106,7 +106,7 @@ export async function runLogin(
     });
 
     const opened = await ports.openLoginWindow(authorizationUrl);
-    // Do not parse or show an invalid URL: even the message of the parser's error would quote it.
+    // Do not parse or show an invalid URL: the parser's error would quote it, with its secrets.
     const result =
       "problem" in opened || URL.canParse(opened.redirectedTo) ? opened : { problem: invalidUrl };
     if ("problem" in result) {

@@ -15,8 +15,9 @@ export interface TranscriptFact {
 }
 
 /**
- * Credentials, values that lead to credentials, and values that bind a response to its request
- * (RFC 6749, section 10; RFC 7636; OpenID Connect Core 1.0, section 3.1.2).
+ * The parameters to mask: credentials, values that lead to credentials, and values that bind a
+ * response to its request. See RFC 6749, section 10; RFC 7636; OpenID Connect Core 1.0, section
+ * 3.1.2.
  */
 const secretParameters = new Set([
   "access_token",
@@ -33,7 +34,7 @@ const secretParameters = new Set([
   "nonce",
 ]);
 
-/** Lists the parameters of a query or fragment, in their order. */
+/** Lists the parameters of a query or fragment in their order. */
 export function listParameters(encoded: string): TranscriptFact[] {
   return [...new URLSearchParams(encoded)].map(([name, value]) => ({
     name,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding } from "./finding.ts";
 
-/** Values of the same response that an ID token binds by a hash. */
+/** The values of a response that its ID token can contain a hash of. */
 export interface Companions {
   accessToken?: string;
   code?: string;
@@ -22,8 +22,8 @@ const digests: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Computes at_hash and c_hash: the left half of the hash of the signature algorithm
- * (OpenID Connect Core 1.0, sections 3.1.3.6 and 3.3.2.11).
+ * Computes at_hash and c_hash: the left half of a hash of the value. The token's signature
+ * algorithm names the hash function (OpenID Connect Core 1.0, sections 3.1.3.6 and 3.3.2.11).
  */
 export async function hashCompanions(
   { header }: DecodedToken,

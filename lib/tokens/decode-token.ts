@@ -3,7 +3,7 @@ import { readBase64Url, readUtf8 } from "./read-base64url.ts";
 import { isJsonObject, jsonValueSchema, type JsonObject } from "../encoding/json.ts";
 import { readJson } from "./read-json.ts";
 
-/** In characters. Tokens in headers and URLs are much shorter. */
+/** The maximum number of characters. Tokens in headers and URLs are much shorter. */
 const maxTokenLength = 256 * 1024;
 
 const jsonObjectSchema = z.record(z.string(), jsonValueSchema);
@@ -17,7 +17,7 @@ export const decodedTokenSchema = z.object({
   /** The parts in base64url, unchanged: the signature covers the bytes of `header.payload`. */
   parts: z.object({ header: z.string(), payload: z.string(), signature: z.string() }),
   signature: z.object({ isPresent: z.boolean(), byteLength: z.number() }),
-  /** Names that occur more than once in the outermost object. Only the last value is decoded. */
+  /** The names that occur more than once at the top level. Only the last value is decoded. */
   duplicateMembers: z.object({ header: z.array(z.string()), payload: z.array(z.string()) }),
 });
 export type DecodedToken = z.infer<typeof decodedTokenSchema>;

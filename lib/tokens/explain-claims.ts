@@ -26,7 +26,7 @@ const parametersByName = new Map(
   registeredHeaderParameters.map((parameter) => [parameter.name, parameter]),
 );
 
-/** These claims explain most refusals. */
+/** The claims that explain most refusals. */
 const firstClaims = ["exp", "iss"];
 
 /** Explains each claim: exp and iss first, then the token's own order. `now` is Unix time in ms. */
@@ -58,7 +58,7 @@ function explain(
   const moment = known.isTime === true ? readNumericDate(value) : { kind: "absent" as const };
   if (moment.kind !== "moment" && moment.kind !== "milliseconds") return explanation;
   const { epochMs } = moment;
-  // A Date cannot represent times beyond this.
+  // A Date cannot represent a time further from 1970 than this.
   if (Math.abs(epochMs) > 8.64e15) return explanation;
   return { ...explanation, time: { epochMs, relative: describeMoment(epochMs, now) } };
 }

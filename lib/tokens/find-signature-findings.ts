@@ -2,7 +2,7 @@ import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding, type TokenUse } from "./finding.ts";
 import type { VerificationOutcome } from "./verify-signature.ts";
 
-/** Returns the findings of a signature check. The header's findings cover the algorithm. */
+/** Returns the findings of a signature check, without those about the algorithm in the header. */
 export function findSignatureFindings(
   token: DecodedToken,
   outcome: VerificationOutcome,
@@ -18,7 +18,7 @@ export function findSignatureFindings(
     case "unsupported-header":
       return [];
     case "wrong-signature":
-      // The header's findings already report an empty signature.
+      // `findHeaderFindings` already reports an empty signature.
       if (!token.signature.isPresent) return [];
       return [
         {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../encoding/json.ts";
 import { readNumericDate } from "./numeric-date.ts";
 import { describeDuration, describeMoment } from "./relative-time.ts";
 
-/** The default of the library, in seconds. */
+/** The library's default leeway, in seconds. */
 const defaultLeeway = 60;
 
 interface TimeRule {
@@ -14,9 +14,9 @@ interface TimeRule {
   why: string;
   remedy: string;
   source: string;
-  /** Returns by how much the rule is broken, in ms; negative while the rule holds. */
+  /** Returns the time by which the rule is violated, in ms; negative if the rule is met. */
   excess: (epochMs: number, now: number) => number;
-  /** True if the token is refused at the exact time of the claim, as at `exp`. */
+  /** True if the exact time of the claim violates the rule, as for `exp`. */
   isLimitExcluded?: true;
 }
 

@@ -49,7 +49,7 @@ export interface FindingsContext {
 
 const maxShown = 160;
 
-/** Formats a value for a finding, shortened: the author of the token chose its length. */
+/** Formats a value for a finding. Shortens it, because the token's author chose its length. */
 export function showValue(value: JsonValue | undefined): string {
   if (value === undefined) return "absent";
   const text = showHidden(JSON.stringify(value));

@@ -20,8 +20,8 @@ export function findFindings(token: DecodedToken, context: FindingsContext): Fin
 }
 
 /**
- * Ids of findings, root causes first. Without a signature, no claim means anything. The keys of a
- * tenant prove nothing about the token of another one. The audience comes before the times.
+ * The ids of findings, root causes first. Without a signature, no claim can be trusted. One
+ * tenant's keys prove nothing about another tenant's token. The audience comes before the times.
  */
 const causes = [
   "alg-none",
@@ -59,7 +59,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** Removes findings that follow from others: a tenant never publishes another tenant's keys. */
+/** Removes findings that follow from others: another tenant's key is always unknown. */
 export function dropConsequences(findings: readonly Finding[]): Finding[] {
   const isForeign = findings.some(({ id }) => id === "issuer-different");
   return findings.filter(({ id }) => !(isForeign && id === "key-unknown"));

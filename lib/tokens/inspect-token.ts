@@ -29,7 +29,7 @@ export const tokenReportSchema = z.discriminatedUnion("kind", [
     use: tokenUseSchema,
     header: z.array(claimExplanationSchema),
     claims: z.array(claimExplanationSchema),
-    /** Null if no tenant is selected: the signature was not checked. */
+    /** Null if the signature was not checked, because no tenant is selected. */
     verification: z.nullable(verificationOutcomeSchema),
     /** The expected hashes of the access token and the code of the same response. */
     companionHashes: companionHashesSchema,
@@ -40,7 +40,7 @@ export const tokenReportSchema = z.discriminatedUnion("kind", [
 export type TokenReport = z.infer<typeof tokenReportSchema>;
 
 export interface InspectionContext extends Omit<FindingsContext, "use"> {
-  /** By default guessed from the token. */
+  /** Default: guessed from the token. */
   use?: TokenUse;
   /** The keys of the selected tenant. Without them, the signature is not checked. */
   keys?: KeySource;

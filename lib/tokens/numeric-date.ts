@@ -1,6 +1,6 @@
 import type { JsonValue } from "../encoding/json.ts";
 
-/** A date in the year 5138. A larger number is probably in milliseconds. */
+/** A date in the year 5138. This number or a larger one is probably in milliseconds. */
 const firstImplausibleSecond = 1e11;
 
 export type NumericDateReading =

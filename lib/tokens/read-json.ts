@@ -1,6 +1,6 @@
 import type { JsonValue } from "../encoding/json.ts";
 
-/** The limit makes recursion over parsed values safe. Real tokens nest far less deeply. */
+/** The limit makes recursion over parsed values safe. Real tokens have far fewer levels. */
 const maxJsonDepth = 64;
 
 export type JsonReading =
@@ -8,7 +8,7 @@ export type JsonReading =
   | { ok: false; reason: "not-json" | "too-deep" };
 
 /**
- * Parses a JSON text; does not throw. Of several members with one name, the last one counts
+ * Parses a JSON text; does not throw. If several members have one name, the last one counts
  * (RFC 7519, section 4). The result lists such names of the outermost object.
  */
 export function readJson(text: string): JsonReading {

@@ -1,7 +1,7 @@
 import { parseJson } from "../encoding/json.ts";
 import * as z from "zod/mini";
 
-// RFC 7517, section 5: ignore keys that are not supported. Hence each key is parsed by itself.
+// RFC 7517, section 5: ignore keys that are not supported. So each key is parsed separately.
 const jsonWebKeySchema = z.looseObject({
   kty: z.string(),
   kid: z.exactOptional(z.string()),

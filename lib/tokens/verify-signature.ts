@@ -58,7 +58,7 @@ const keyTypes: ReadonlyMap<string, string> = new Map([
   ["Ed25519", "OKP"],
 ]);
 
-// A token without kid is tried with each suitable key. A hostile key set must not make that slow.
+// Each suitable key is tried for a token without kid. The limit bounds the time.
 const maxCandidates = 16;
 
 /**

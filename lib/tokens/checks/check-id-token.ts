@@ -43,9 +43,10 @@ const checkOfFinding: Readonly<Record<string, CheckId>> = {
   "code-hash-different": "c_hash",
 };
 
-const withoutToken = ["nonce", "audience", "subject", "times", "signature", "at_hash"] as const;
+/** The checks to list without a readable ID token; `checkIssuer` adds the issuer. */
+const checksOfToken = ["nonce", "audience", "subject", "times", "signature", "at_hash"] as const;
 
-/** Returns the checks of the ID token, from nonce to c_hash, in the order of the list. */
+/** Returns the checks of the ID token, in the order of the list, from nonce to c_hash. */
 export function checkIdToken(facts: LoginFacts): CheckResult[] {
   const { idToken } = facts;
   if (idToken === undefined || idToken.kind === "unreadable") {
@@ -54,7 +55,7 @@ export function checkIdToken(facts: LoginFacts): CheckResult[] {
         ? "No ID token in the response."
         : `The ID token cannot be decoded. ${idToken.failure.message}`;
     const outcome = idToken === undefined ? "not-applicable" : "failed";
-    const rest = withoutToken.map((id): CheckResult =>
+    const rest = checksOfToken.map((id): CheckResult =>
       id === "signature" && outcome === "failed"
         ? { id, outcome, message, compared: [] }
         : { id, outcome: "not-applicable", message, compared: [] },
@@ -150,7 +151,7 @@ function checkOrganization(token: ReadToken): CheckResult[] {
   ];
 }
 
-/** Takes `iat` as the tenant's clock at the response, when the tenant signs the token. */
+/** Checks the times. `iat` stands for the tenant's clock: the tenant signs at the response. */
 function checkTimes(token: ReadToken): CheckResult {
   const { receivedAt } = token.facts;
   const { payload } = token.report.token;
@@ -171,7 +172,7 @@ function checkTimes(token: ReadToken): CheckResult {
   return { ...result, message: `${result.message}${skew}` };
 }
 
-/** In ms. A smaller difference can be the time that the response took. */
+/** In milliseconds. A smaller difference can be the duration of the response. */
 const minReportedSkew = 30_000;
 
 function describeSkew(difference: number): string {
@@ -239,7 +240,7 @@ function checkHash(
 
 /**
  * Returns a failed check if one of its findings is an error. Otherwise the check has passed, and
- * its message names the findings that the leeway tolerates.
+ * its message lists the findings that are within the leeway.
  */
 function resultOf(
   { report }: ReadToken,

@@ -12,7 +12,7 @@ export interface LoginExchange {
   issuer: string;
   /** The issuers of the same tenant's other domains. */
   otherIssuers?: readonly string[];
-  /** When the response arrived, by this device's clock: Unix time in ms. */
+  /** The arrival time of the response by this device's clock: Unix time in ms. */
   receivedAt: number;
 }
 
