@@ -37,7 +37,7 @@ export interface AuthResult {
 }
 
 /**
- * Turns a response with a checked state into a result. Redeems the code if the transaction has a
+ * Converts a response with a checked state to a result. Redeems the code if the transaction has a
  * verifier, and verifies the ID token.
  *
  * @throws AuthError `invalid_hash` when a requested token is missing, `invalid_token`, or the error
@@ -53,7 +53,7 @@ export async function acceptResponse(
   requireTokens(response, response_type);
   const { code, state } = response;
   if (!code_verifier || !code) return buildResult(context, response, transaction);
-  // Verify before redeeming: an attacker could have put the code beside another ID token.
+  // Verify first: an attacker could have combined the code with another ID token.
   const { idTokenPayload: front } = await buildResult(context, response, transaction);
   const tokens = await requestTokens(context, {
     grant_type: "authorization_code",
@@ -70,8 +70,10 @@ export async function acceptResponse(
 }
 
 /**
- * Requires one user in the ID token beside a code and that of the code (OpenID Connect Core,
- * 3.3.3.6).
+ * Requires the same user in the ID token of the authorization response (front channel) and in that
+ * of the token endpoint (back channel).
+ *
+ * @see OpenID Connect Core 1.0, section 3.3.3.6
  */
 function requireSameUser(front: IdTokenPayload | null, back: IdTokenPayload | null): void {
   if (!front || !back || front.sub === back.sub) return;

@@ -1,15 +1,15 @@
 import { keepFilled, toRecord } from "./records.ts";
 
 /**
- * Why the library refused something: a closed list for code. Descriptions are for people.
+ * The reasons for a refusal by the library: a closed list for code. Descriptions are for people.
  *
  * - a claim or a header parameter of the ID token (`aud`, `nonce`, `alg`, ...): missing or invalid
  * - `signature`: the ID token was changed, or another key signed it
  * - `kid`: the tenant has no such key
  * - `state_missing`: the response has no state
  * - `state_different`: the response has another state than the caller expects
- * - `state_unknown`: no login with this state is pending here (it was used before or started
- *   elsewhere, or the storage was cleared)
+ * - `state_unknown`: no login with this state is pending here (the state was used before, the
+ *   login started elsewhere, or the storage was cleared)
  * - `state_expired`: the login with this state began more than 30 minutes ago
  * - `token_malformed`: the ID token is not a JWT
  * - `token_missing`: the response lacks a requested token or code
@@ -87,10 +87,13 @@ interface AuthErrorFacts {
 /**
  * Reports any failure: of the service, of the network, or of a check.
  *
- * The library's own codes are `invalid_token`, `invalid_hash`, `timeout`, `origin_mismatch`,
- * `popup_blocked`, `popup_closed`, `error` (a call that cannot work in this page), `request_error`
- * (no usable response), `too_many_requests` and `runtime_error` (a failure of storage, frames or
- * crypto). All other codes are the service's own.
+ * The library's own codes are listed here. All other codes are the service's own.
+ *
+ * - `invalid_token`, `invalid_hash`, `timeout`, `origin_mismatch`, `too_many_requests`
+ * - `popup_blocked`, `popup_closed`
+ * - `error`: a call that cannot work in this page
+ * - `request_error`: no usable response
+ * - `runtime_error`: a failure of storage, frames or crypto
  *
  * No text contains a token, a code, a password or another secret.
  */
@@ -99,11 +102,11 @@ export class AuthError extends Error {
   declare name: string;
   /** The code of the service (RFC 6749, section 4.2.2.1), or of the library. */
   declare readonly error: string;
-  /** The same as {@link error}, as older libraries named the code of HTTP failures. */
+  /** The same as {@link error}: the name in older libraries, for HTTP failures. */
   declare readonly code: string;
   /** A description for people. It may change, so code must not read it. */
   declare readonly errorDescription: string;
-  /** The same as {@link errorDescription}, as it is spelled on the wire. */
+  /** The same as {@link errorDescription}: the name on the wire. */
   declare readonly error_description: string;
   /** The service's own object (the rules of a weak password), or {@link errorDescription}. */
   declare readonly description: string | Readonly<Record<string, unknown>>;
@@ -145,7 +148,7 @@ export class AuthError extends Error {
   }
 }
 
-/** Throws an AuthError. A function can stand where a statement cannot, as after `??`. */
+/** Throws an AuthError. Unlike the statement `throw`, a call can stand after `??`. */
 export function fail(...facts: ConstructorParameters<typeof AuthError>): never {
   throw new AuthError(...facts);
 }
@@ -160,9 +163,9 @@ export function refuseToken(
 }
 
 /**
- * Refuses an ID token, or the response with it, for one of its values.
+ * Refuses an ID token, or the response with it, because of one of its values.
  *
- * @param name of the value
+ * @param name the name of the value
  * @param found the value, described without a secret
  */
 export function refuseValue(

@@ -6,7 +6,7 @@ import {
   type AuthorizeOptions,
 } from "./authorize-url.ts";
 import {
-  answerBothWays,
+  toCallbackOrPromise,
   type CallbackOrPromise,
   type CallbackOrPromiseOf,
 } from "./callback-or-promise.ts";
@@ -33,16 +33,18 @@ export interface TokenOptions {
 }
 
 /**
- * Calls to the tenant that do not leave the page. `webAuth.client` is an instance. All methods but
- * `getSSOData` work in workers and in Node too.
+ * Calls the tenant without leaving the page. `webAuth.client` is an instance. All methods except
+ * `getSSOData` also work in workers and in Node.
  */
 export class Authentication {
   /**
    * Returns the URL of an authorization request, for a redirect without `authorize`.
    *
-   * It stores nothing, so it creates no state, nonce or `codeChallenge`: without a stored value the
-   * response could never be checked. Create and store them, pass them here, and pass state and
-   * nonce to `parseHash`. Missing parameters have the defaults of {@link AuthorizeOptions}.
+   * The method stores nothing, so it creates no state, nonce or `codeChallenge`: without a stored
+   * value, the response could never be checked. Create and store these values, and pass them here.
+   * Pass state and nonce to `parseHash` too.
+   *
+   * Missing parameters have the defaults of {@link AuthorizeOptions}.
    *
    * @param options parameters of the request
    * @returns the absolute URL
@@ -56,7 +58,7 @@ export class Authentication {
    * Requests the user of an access token (`GET /userinfo`). The service allows about five calls a
    * minute for each user.
    *
-   * @param accessToken of a login with the scope `openid`
+   * @param accessToken an access token with the scope `openid`
    * @returns the user info, as the service sent it
    * @throws TypeError without an access token; rejects with AuthError: the service's own code, or
    *   `request_error`, `timeout`, `too_many_requests`
@@ -77,14 +79,14 @@ export class Authentication {
   declare readonly oauthToken: CallbackOrPromiseOf<[options: TokenOptions], AuthResult>;
 
   /**
-   * Checks in a hidden frame for a session of the user at the tenant, within 5 seconds. Requires a
-   * `redirectUri` of this page's origin.
+   * Checks for a session of the user at the tenant, in a hidden frame and within 5 seconds.
+   * Requires a `redirectUri` of this page's origin.
    *
    * @param withDirectories has no effect; older libraries had this parameter
    * @returns `{ sso: false }` without a session
-   * @throws rejects with AuthError: `consent_required` when the user has consented to less than
-   *   `openid profile email` and the page is at a local address, where the tenant never skips
-   *   consent, and the errors of `checkSession` of `WebAuth`
+   * @throws rejects with AuthError: the errors of `checkSession` of `WebAuth`. At a local address,
+   *   the tenant never skips consent: the error is `consent_required` when the user has consented
+   *   to less than `openid profile email`
    * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt=none)
    */
   declare readonly getSSOData: CallbackOrPromise<boolean, SSOData>;
@@ -92,15 +94,15 @@ export class Authentication {
   /**
    * @param options validated at once and copied, never changed
    * @param context the context of a WebAuth that owns this instance
-   * @throws TypeError that names the option which is missing or wrong
+   * @throws TypeError that names the missing or wrong option
    */
   constructor(options: WebAuthOptions, context: Context = createContext(options)) {
     this.buildAuthorizeUrl = (given) =>
       writeAuthorizeUrl(context, readAuthorizeOptions(context, given));
 
-    this.userInfo = answerBothWays(context, requestUserInfo);
-    this.oauthToken = answerBothWays(context, exchangeGrant);
-    this.getSSOData = answerBothWays(context, requestSSOData);
+    this.userInfo = toCallbackOrPromise(context, requestUserInfo);
+    this.oauthToken = toCallbackOrPromise(context, exchangeGrant);
+    this.getSSOData = toCallbackOrPromise(context, requestSSOData);
   }
 }
 

@@ -44,7 +44,7 @@ export function readHash(hash: string): AuthorizationResponse {
   if (hash.length > maxLength) {
     refuseHash(`has ${hash.length} characters, expected at most ${maxLength}`);
   }
-  // URLSearchParams would take browsers longer than the rest of this function.
+  // URLSearchParams would take longer than the rest of this function in browsers.
   for (const pair of hash.replace(/^[#?]?\/?/, "").split("&")) {
     const at = `${pair}=`.indexOf("=");
     const name = pair.slice(0, at);
@@ -99,7 +99,7 @@ export function readWebMessage({
 }
 
 /**
- * Refuses a response, or an error, of another tenant. The parameter `iss` is optional.
+ * Refuses a response or an error from another tenant. The parameter `iss` is optional.
  *
  * @param origin the tenant's origin
  * @throws AuthError `invalid_token`

@@ -40,14 +40,15 @@ export interface AuthorizeOptions {
   /** Returned unchanged in the ID token. */
   readonly nonce?: string | undefined;
   /**
-   * The most seconds since the user last entered a password; checked against the claim `auth_time`.
+   * The maximum number of seconds since the user last entered a password; compared with the claim
+   * `auth_time`.
    */
   readonly maxAge?: number | undefined;
   /** The organization to log in to, id (`org_...`) or name; checked against the ID token. */
   readonly organization?: string | undefined;
   /**
-   * Request a code and redeem it in this page with PKCE (RFC 7636, S256). A response type without a
-   * code becomes `code`. Default: the constructor's.
+   * True to request a code and redeem it in this page with PKCE (RFC 7636, S256). A response type
+   * without a code becomes `code`. Default: the constructor's.
    */
   readonly pkce?: boolean | undefined;
   /** Any JSON value. It is stored, not sent, and returned with the result. */
@@ -58,14 +59,15 @@ export interface AuthorizeOptions {
 /** Parameters of an authorization request under their names on the wire. */
 export type AuthorizeParameters = Record<string, string>;
 
-/** Options of the methods that are not parameters of the authorization endpoint. */
+/** Matches the options that are not parameters of the authorization endpoint. */
 const unsentOptions =
   /^(appState|domain|email|onRedirecting|otp|password|pkce|popupOptions|tenant|timeout|username)$/;
 
 /**
- * Merges the parameters of a call over those of the constructor, under their names on the wire.
+ * Merges the parameters of a call with those of the constructor, under their names on the wire. The
+ * parameters of the call take precedence.
  *
- * @throws TypeError that names the option which is wrong
+ * @throws TypeError that names the wrong option
  * @see RFC 6749, section 4.1.1; OpenID Connect Core 1.0, section 3.1.2.1
  */
 export function readAuthorizeOptions(settings: Settings, options: unknown): AuthorizeParameters {
@@ -87,7 +89,7 @@ export function readAuthorizeOptions(settings: Settings, options: unknown): Auth
  * Converts options to parameters: names in snake_case, values as text, without missing values.
  *
  * @param unsent matches the names of options to leave out
- * @throws TypeError that names the option which is wrong
+ * @throws TypeError that names the wrong option
  */
 export function writeParameters(
   options: Record<string, unknown>,
@@ -112,7 +114,7 @@ export function writeParameters(
 /**
  * Returns the URL of an authorization request.
  *
- * @throws TypeError for an ID token without a nonce, which would tie it to this request; for PKCE
+ * @throws TypeError for an ID token without a nonce, which ties the token to the request; for PKCE
  *   without a challenge
  * @see OpenID Connect Core 1.0, section 3.2.2.1; RFC 7636, section 4.3
  */
@@ -124,7 +126,7 @@ export function writeAuthorizeUrl(settings: Settings, parameters: AuthorizeParam
   return `${settings.origin}/authorize?${writeQuery(parameters)}`;
 }
 
-/** Returns true when the list of response types has this one. */
+/** Returns true if the list of response types contains this type. */
 export function requestsType(
   { response_type: types }: AuthorizeParameters,
   type: "code" | "token" | "id_token",

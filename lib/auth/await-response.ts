@@ -22,7 +22,7 @@ interface Exchange {
   readonly appState?: unknown;
   /** Opens the URL of the request. */
   readonly open: (url: string) => OpenedWindow;
-  /** Waits for a failure without a response. Returns a function that stops waiting. */
+  /** Watches for a failure before the response. Returns a function that stops watching. */
   readonly watch: (reject: (failure: unknown) => void, opened: OpenedWindow) => () => void;
   /**
    * Called for each response; returns false for a response to ignore. A response belongs to this
@@ -64,8 +64,8 @@ export async function awaitResponse(
     for (const cleanUp of cleanUps) cleanUp();
   });
   checkIssuer(response, context.origin);
-  // Errors first: the service may be unable to repeat the state, and its reason is more precise. A
-  // message from this window and this origin can only be the response to this call.
+  // Check for an error first: its reason is more precise, and it may lack the state. A message from
+  // this window and this origin can only be the response to this call.
   throwResponseError(response);
   const { state } = response;
   const sent = parameters["state"];
@@ -74,16 +74,16 @@ export async function awaitResponse(
 }
 
 /**
- * The service may be unable to repeat the state in an error: then the window identifies the
- * request.
+ * Returns true for a response to this request. The service may be unable to repeat the state in an
+ * error; then the window identifies the request.
  */
 function isOwn({ state, error }: AuthorizationResponse, parameters: AuthorizeParameters): boolean {
   return state === parameters["state"] || (!state && Boolean(error));
 }
 
-/** Refuses a response that would go to another origin than this page's, and end in a timeout. */
+/** Refuses a redirectUri of another origin: its response could not arrive here before a timeout. */
 function refuseForeignRedirect(redirectUri: string | undefined, pageOrigin: string): void {
-  // Compare text, since some runtimes return "null" as the origin of an extension's page.
+  // Compare texts, since some runtimes return "null" as the origin of an extension's page.
   if (URL.parse(redirectUri ?? "")?.href.startsWith(`${pageOrigin}/`)) return;
   fail(
     redirectUri ? "origin_mismatch" : "error",

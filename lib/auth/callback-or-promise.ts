@@ -23,15 +23,15 @@ export interface CallbackOrPromiseOf<Arguments extends readonly unknown[], Resul
 /**
  * Makes a method that takes a callback or returns a promise, and needs no `this`.
  *
- * A callback gets failures, and results other than undefined: a success without a result leaves the
- * page.
+ * The callback receives each failure, and each result except undefined: a method without a result
+ * leaves the page.
  *
  * @param shared passed to each run
- * @param run gets the arguments unchecked. The method throws the TypeErrors that it throws at once,
- *   and passes its rejections on as AuthErrors
- * @param argumentCount how many arguments precede the callback
+ * @param run receives the unchecked arguments. If `run` throws a TypeError at once, the method
+ *   throws it too. If `run` rejects, the method rejects with an AuthError
+ * @param argumentCount the number of arguments before the callback
  */
-export function answerBothWays<Shared, Result>(
+export function toCallbackOrPromise<Shared, Result>(
   shared: Shared,
   run: (shared: Shared, ...args: unknown[]) => Promise<Result>,
   argumentCount = 1,
@@ -43,8 +43,8 @@ export function answerBothWays<Shared, Result>(
     if (!isMissing(given[argumentCount])) refuse("cb", "a function", "parameter is not valid");
     const outcome = runAtOnce(() => run(shared, ...given));
     if (!callback) return outcome;
-    // Call back outside the promise: an exception of the callback is then the page's uncaught
-    // error, as in an event handler, and causes no second call.
+    // Call back outside the promise. An exception of the callback is then an uncaught error of the
+    // page, as in an event handler, and does not cause a second call.
     outcome.then(
       (result) => {
         if (result !== undefined) queueMicrotask(() => callback(null, result));
@@ -67,7 +67,7 @@ function runAtOnce<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Turns the failure of a port into an AuthError: a full storage, a frame that cannot be created.
+ * Converts a failure of a port to an AuthError, such as full storage or a frame that cannot open.
  */
 function throwAuthError(failure: unknown): never {
   if (failure instanceof AuthError) throw failure;

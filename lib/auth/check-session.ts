@@ -11,8 +11,8 @@ import { requirePort } from "./runtime-ports.ts";
 /** Options of `checkSession`: the parameters of an authorization request, and a time limit. */
 export interface CheckSessionOptions extends AuthorizeOptions {
   /**
-   * Time limit of the whole call in milliseconds below 2 ** 31, with the requests for keys and the
-   * exchange of a code. Default: 60000.
+   * Time limit of the whole call in milliseconds below 2 ** 31, including the requests for keys and
+   * the exchange of a code. Default: 60000.
    */
   readonly timeout?: number | undefined;
 }
@@ -20,7 +20,7 @@ export interface CheckSessionOptions extends AuthorizeOptions {
 /**
  * Requests new tokens in a hidden frame. See `checkSession` of `WebAuth`.
  *
- * @throws TypeError that names the option which is wrong; rejects with AuthError
+ * @throws TypeError that names the wrong option; rejects with AuthError
  * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt)
  */
 export function checkSession(context: Context, options: unknown): Promise<AuthResult> {

@@ -13,11 +13,11 @@ export interface Context extends Settings, ResolvedPorts {
 /**
  * Creates the context of one instance from the options of its constructor.
  *
- * @throws TypeError that names the option which is missing or wrong
+ * @throws TypeError that names the missing or wrong option
  */
 export function createContext(options: unknown): Context {
   const settings = readSettings(options);
-  // Refuse in the constructor what each request would refuse.
+  // Refuse invalid defaults here: otherwise each request would refuse them.
   readAuthorizeOptions(settings, {});
   return { ...settings, findKeys: createKeySet(settings) };
 }

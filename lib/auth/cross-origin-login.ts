@@ -61,7 +61,7 @@ export function logIn(context: Context, options: unknown): Promise<void> {
  * Logs in with credentials that the page asked for: exchanges them for a ticket, and leaves the
  * page with the ticket.
  *
- * @param options of the authorization request
+ * @param options the options of the authorization request
  * @throws TypeError for a wrong option; rejects with AuthError
  */
 export function logInAcrossOrigins(
@@ -106,8 +106,8 @@ function readTicket(body: unknown) {
 
 /**
  * Answers the tenant's frame, which requests the verifier of a login that began on this origin. The
- * verifier proves that both run in one browser without third-party cookies. It is sent once, and to
- * the tenant only.
+ * verifier proves, without third-party cookies, that the login and the frame run in one browser. It
+ * is sent once, and only to the tenant.
  */
 export function answerVerifierRequests(context: Context): void {
   const messages = requirePort(context, "messages");

@@ -23,7 +23,7 @@ export interface SignupOptions {
 export interface ChangePasswordOptions {
   /** The name of the database connection. */
   readonly connection: string;
-  /** The email address of the user, who gets the link if the user exists. */
+  /** The email address of the user. The tenant sends the link if the user exists. */
   readonly email: string;
   /** The response to the tenant's captcha, where the tenant requires one. */
   readonly captcha?: string | undefined;

@@ -4,12 +4,12 @@ import type { ClockPort, FetchPort, FetchRequest, FetchResponse } from "./ports.
 import { isRecord, keepFilled, parseJson } from "./records.ts";
 import { throwRefusal } from "./service-refusal.ts";
 
-/** The destination of requests, and how they are made. */
+/** The destination of requests, and their settings. */
 export interface Service {
   readonly origin: string;
   readonly fetch: FetchPort;
   readonly clock: ClockPort;
-  /** Time limit of a request in milliseconds, with the body of its response. */
+  /** Time limit of a request in milliseconds, including the body of its response. */
   readonly requestTimeout: number;
   /** Aborted when the call that the requests belong to has ended. */
   readonly signal?: AbortSignal | undefined;

@@ -15,7 +15,7 @@ export interface IdTokenPayload {
   readonly [claim: string]: unknown;
 }
 
-/** The unchecked claims of an ID token that checks exist for. */
+/** The claims of an ID token before the checks of this file. */
 interface ForeignClaims {
   readonly iss?: unknown;
   readonly sub?: unknown;
@@ -141,7 +141,7 @@ function checkTimes(
 function checkOrganization(organization: string, claims: ForeignClaims): void {
   const isId = organization.startsWith("org_");
   const claim = isId ? "org_id" : "org_name";
-  // Names are lower case in tokens, whatever the request contained. Ids are compared unchanged.
+  // Names are in lower case in tokens, even if not in the request. Ids are compared unchanged.
   const expected = isId ? organization : organization.toLowerCase();
   const found = claims[claim];
   if (organization && found !== expected) {

@@ -104,7 +104,7 @@ function decode(idToken: string) {
   try {
     const [header = "", payload = "", signature = "", ...more] = idToken.split(".");
     const binary = decodeBinary(signature);
-    // Accept one spelling only: others decode to the same bytes, so a changed token could be valid.
+    // Other spellings decode to the same bytes. Accept one only, or a changed token could be valid.
     const isCanonical = encodeBinary(binary) === signature;
     if (binary && !more.length && isCanonical) {
       return {
@@ -124,7 +124,11 @@ function decode(idToken: string) {
   );
 }
 
-/** @throws an error for anything but a JSON object in UTF-8 in base64url */
+/**
+ * Parses a part of a token. Returns an empty object for other JSON values.
+ *
+ * @throws an error for anything but JSON in UTF-8 in base64url
+ */
 function parse(part: string): Record<string, unknown> {
   const binary = decodeBinary(part);
   // ASCII needs no decoding.

@@ -1,6 +1,6 @@
-// Runs in pages, in workers and in Node. Outside a page, methods that need a page need its ports in
-// the options. Supports Chromium 126, Firefox 126 and Safari 18, the first with URL.parse, and
-// later versions.
+// Runs in pages, in workers and in Node. Some methods need a page; outside a page, its ports must
+// be in the options. Supports Chromium 126, Firefox 126, Safari 18 and later: these are the first
+// versions with URL.parse.
 export { WebAuth } from "./web-auth.ts";
 export { Authentication } from "./authentication.ts";
 export { AuthError } from "./auth-error.ts";

@@ -28,8 +28,8 @@ interface TenantKey {
 
 // The tenant may withdraw a key while a page is open.
 const maxAge = 10 * 60 * 1000;
-// Anyone can make a token with an unknown kid. A key rotation is noticed after this time at the
-// latest.
+// Anyone can create a token with an unknown kid, so such tokens cause requests at most this often.
+// A key rotation is noticed after this time at the latest.
 const minUnknownInterval = 60 * 1000;
 // 2048 bits in base64url, the minimum for RS256 (RFC 7518, section 3.3).
 const minModulus = 342;
@@ -97,7 +97,7 @@ export function createKeySet(context: Service & ResolvedPorts): FindKeys {
   };
 }
 
-/** Imports the keys of a tenant, and skips invalid ones while at least one is valid. */
+/** Imports the keys of a tenant, and skips invalid ones if at least one is valid. */
 async function importKeys(
   context: ResolvedPorts,
   published: readonly PublishedKey[],

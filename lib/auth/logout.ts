@@ -8,8 +8,8 @@ export interface LogoutOptions {
   /** The URL to return to: one of the allowed logout URLs. */
   readonly returnTo?: string | undefined;
   /**
-   * The application whose allowed logout URLs apply. Default: the constructor's. Given as
-   * undefined, no client id is sent, and the allowed logout URLs of the account apply.
+   * The application whose allowed logout URLs apply. Default: the constructor's. If it is given as
+   * undefined, no client ID is sent, and the allowed logout URLs of the account apply.
    */
   readonly clientID?: string | undefined;
   /** Also log out at the identity provider. Default: false. */
@@ -21,7 +21,7 @@ export interface LogoutOptions {
 /**
  * Leaves the page for the tenant's logout. See `logout` of `WebAuth`.
  *
- * @throws TypeError that names the option which is wrong
+ * @throws TypeError that names the wrong option
  */
 export function logOut(context: Context, options: unknown): Promise<void> {
   const given: Record<string, unknown> = {

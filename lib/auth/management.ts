@@ -1,4 +1,4 @@
-import { answerBothWays, type CallbackOrPromiseOf } from "./callback-or-promise.ts";
+import { toCallbackOrPromise, type CallbackOrPromiseOf } from "./callback-or-promise.ts";
 import { request, takeRecord } from "./http.ts";
 import {
   copyOptions,
@@ -37,10 +37,10 @@ export class Management {
    *
    * @param userId the `sub` of the user info: `auth0|5f7c...`
    * @returns the profile, as the service sent it
-   * @throws TypeError for a wrong argument; rejects with AuthError: `error` is the service's reason
-   *   phrase (`Forbidden`), `errorDescription` its message, `errorCode` its code, where it sent
-   *   one; `request_error`, `timeout`
-   * @see the client library interface, management calls; the same for those below
+   * @throws TypeError for a wrong argument; rejects with AuthError: `request_error`, `timeout`, or
+   *   a refusal. Of a refusal, `error` is the service's reason phrase (`Forbidden`),
+   *   `errorDescription` its message, and `errorCode` its code, where it sent one
+   * @see the client library interface, management calls; also for the methods below
    */
   declare readonly getUser: CallbackOrPromiseOf<[userId: string], UserProfile>;
 
@@ -73,7 +73,7 @@ export class Management {
 
   /**
    * @param options validated at once and copied, never changed
-   * @throws TypeError that names the option which is missing or wrong
+   * @throws TypeError that names the missing or wrong option
    */
   constructor(options: ManagementOptions) {
     const given = copyOptions(options);
@@ -82,10 +82,10 @@ export class Management {
     const requestTimeout = readRequestTimeout(given);
     const service = { origin: readTenant(given), fetch, clock, requestTimeout, token };
 
-    this.getUser = answerBothWays(service, (_, userId) =>
+    this.getUser = toCallbackOrPromise(service, (_, userId) =>
       request(service, writeUserPath(userId), takeRecord),
     );
-    this.patchUserMetadata = answerBothWays(
+    this.patchUserMetadata = toCallbackOrPromise(
       service,
       (_, userId, metadata) => {
         if (!isRecord(metadata)) refuse("userMetadata", "an object", "parameter is not valid");
@@ -94,7 +94,7 @@ export class Management {
       },
       2,
     );
-    this.linkUser = answerBothWays(
+    this.linkUser = toCallbackOrPromise(
       service,
       (_, userId, secondary) => {
         const json = { link_with: readToken(secondary, "secondaryUserToken") };

@@ -10,7 +10,7 @@ export interface WebAuthOptions {
    * tenant.
    */
   readonly domain: string;
-  /** The application's client id. */
+  /** The application's client ID. */
   readonly clientID: string;
   /** The default redirect target of each method. Default: none. */
   readonly redirectUri?: string | undefined;
@@ -27,11 +27,11 @@ export interface WebAuthOptions {
   readonly responseMode?: string | undefined;
   /** Seconds by which the tenant's clock and this one may differ, 0 to 300. Default: 60. */
   readonly leeway?: number | undefined;
-  /** The most seconds since the user last entered a password. Default: no limit. */
+  /** The maximum number of seconds since the user last entered a password. Default: no limit. */
   readonly maxAge?: number | undefined;
   /** The organization to log in to, id (`org_...`) or name. Default: none. */
   readonly organization?: string | undefined;
-  /** Request a code and redeem it in this page with PKCE (RFC 7636). Default: false. */
+  /** True to request a code and redeem it in this page with PKCE (RFC 7636). Default: false. */
   readonly pkce?: boolean | undefined;
   /** Time limit of each request to the tenant, in milliseconds below 2 ** 31. Default: 10000. */
   readonly requestTimeout?: number | undefined;
@@ -71,7 +71,7 @@ const defaultOptions = [
 /**
  * Validates the options of a constructor. Later changes to the caller's object have no effect.
  *
- * @throws TypeError that names the option which is missing or wrong
+ * @throws TypeError that names the missing or wrong option
  */
 export function readSettings(options: unknown): Settings & ResolvedPorts {
   const given = copyOptions(options);
@@ -120,7 +120,7 @@ function isLeeway(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 300;
 }
 
-/** Returns true for a duration that timers support: browsers fire at once from 2 ** 31 on. */
+/** Returns true for a duration that timers support. Browsers fire at once from 2 ** 31 on. */
 function isDuration(value: unknown): value is number {
   return typeof value === "number" && value > 0 && value < 2 ** 31;
 }
@@ -171,8 +171,8 @@ export function refuse(name: string, form: string, mistake = "option is not vali
 /**
  * Reads a token that a caller passes.
  *
- * @throws TypeError for anything but visible ASCII, which no header can carry (RFC 6750, section
- *   2.1)
+ * @throws TypeError for other characters than visible ASCII: no header can carry them (RFC 6750,
+ *   section 2.1)
  */
 export function readToken(token: unknown, name: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
@@ -191,7 +191,7 @@ export function checkResponseType(responseType: string): void {
 }
 
 function isText(value: unknown): value is string {
-  // Half of a surrogate pair has no UTF-8 and so no place in a URL (RFC 3986, section 2.5).
+  // Half of a surrogate pair has no UTF-8 form, so no URL can contain it (RFC 3986, section 2.5).
   return typeof value === "string" && value.isWellFormed();
 }
 

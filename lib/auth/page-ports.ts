@@ -103,8 +103,8 @@ export function findPagePorts(): Partial<PagePorts> {
 const memory = new Map<string, string>();
 
 /**
- * Opens `localStorage`, or memory where the browser blocks it. `sessionStorage` would not do: a
- * link in an e-mail finishes a login in another tab. Cookies would be sent with every request.
+ * Opens `localStorage`, or memory where the browser blocks it. `sessionStorage` is not enough: a
+ * link in an email finishes a login in another tab. Cookies would be sent with every request.
  */
 function openStorage(page: PageWindow): StoragePort {
   try {

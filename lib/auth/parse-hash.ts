@@ -35,7 +35,7 @@ type Expected = Record<"state" | "nonce" | "response_type", string>;
 /**
  * Reads the fragment of a redirect. See `parseHash` of `WebAuth`.
  *
- * @throws TypeError that names the option which is wrong; rejects with AuthError
+ * @throws TypeError that names the wrong option; rejects with AuthError
  * @see OpenID Connect Core 1.0, section 3.2.2.8; RFC 6749, section 10.12 (state)
  */
 export function parseHash(context: Context, options: unknown): Promise<AuthResult | null> {
@@ -67,7 +67,7 @@ async function processResponse(
   const refuse = (reason: StateReason): null => {
     // Without PKCE a code without tokens is for the application's server.
     if (!hasToken && !context.pkce) return null;
-    // Report a missing token first, whatever the state is.
+    // Report a missing token first, even if the state is wrong too.
     if (hasToken) {
       requireTokens(response, expected.response_type || context.defaults["response_type"]);
     }
@@ -76,7 +76,7 @@ async function processResponse(
   if (!state) return refuse("state_missing");
   if (expected.state && expected.state !== state) return refuse("state_different");
   const { parameters, appState, reason } = await takeTransaction(context, state);
-  // A login whose state the caller checks need not have begun here.
+  // If the caller checks the state, the login may have begun elsewhere.
   if (reason && !expected.state) return refuse(reason);
   // This page cannot redeem the code of a login without PKCE.
   if (!hasToken && !parameters["code_verifier"]) return null;

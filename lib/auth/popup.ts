@@ -3,7 +3,7 @@ import { AuthError, fail } from "./auth-error.ts";
 import { readHash } from "./authorization-response.ts";
 import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts";
 import { awaitResponse } from "./await-response.ts";
-import { answerBothWays, type CallbackOrPromise } from "./callback-or-promise.ts";
+import { toCallbackOrPromise, type CallbackOrPromise } from "./callback-or-promise.ts";
 import type { Context } from "./context.ts";
 import { readOption, requireText } from "./options.ts";
 import { isRecordOf, toRecord } from "./records.ts";
@@ -22,12 +22,12 @@ export type PopupSize = Readonly<Partial<Record<"width" | "height" | "top" | "le
 export interface Popup {
   /**
    * Logs in without leaving the page. Call it in a click handler, or the browser blocks the window.
-   * Requires a `redirectUri` of this page's origin, whose page calls `callback()`. The response
-   * comes in the fragment.
+   * Requires a `redirectUri` of this page's origin; the page there must call `callback()`. The
+   * response comes in the fragment.
    *
    * @param options parameters of the request, as for `authorize`, and the size of the window
    * @returns the result
-   * @throws TypeError for a wrong option, without a redirectUri, or in a hosted login page; rejects
+   * @throws TypeError for a wrong option, without a redirectUri, or in a hosted login page. Rejects
    *   with AuthError: the service's own code, `popup_blocked`, `popup_closed` (by the user),
    *   `origin_mismatch`, `invalid_hash`, `invalid_token`
    * @see OpenID Connect Core 1.0, section 3.1.2.1
@@ -36,14 +36,14 @@ export interface Popup {
   /**
    * Posts the response in this page's URL to the page that opened it, if both have one origin.
    *
-   * @throws AuthError `error` when no window opened this page; `invalid_hash`, and posts nothing,
-   *   for a fragment that repeats a member, is not percent-encoded or is too long
+   * @throws AuthError `error` when no window opened this page; `invalid_hash` for a fragment that
+   *   repeats a member, is not percent-encoded or is too long. Then nothing is posted
    * @see the client library interface, webAuth.popup.authorize
    */
   readonly callback: () => void;
 }
 
-// No event of a window of another origin reports that it was closed: poll its state.
+// A window of another origin fires no event when it closes, so its state is polled.
 const pollInterval = 500;
 const original = "User closed the popup window";
 const remedy = "Log in again.";
@@ -55,7 +55,7 @@ function isPopupSize(value: unknown): value is PopupSize {
 /** Creates the popup methods of one WebAuth. */
 export function createPopup(context: Context): Popup {
   return {
-    authorize: answerBothWays(context, (_, options) => {
+    authorize: toCallbackOrPromise(context, (_, options) => {
       const request = readAuthorizeOptions(context, options);
       requireText(request, "redirect_uri");
       request["response_mode"] = "fragment";

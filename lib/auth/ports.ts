@@ -1,7 +1,7 @@
 /**
- * The interfaces that the library uses of its runtime. Each is as small as its use. Common objects
- * fit: a `Map<string, string>` is a storage, `globalThis.crypto` a crypto, the global `fetch` a
- * fetch.
+ * The parts of the runtime that the library uses, as small interfaces. Common objects implement
+ * them: a `Map<string, string>` is a storage, `globalThis.crypto` a crypto, and the global `fetch`
+ * a fetch.
  */
 export interface AuthPorts {
   readonly navigation: NavigationPort;
@@ -15,7 +15,7 @@ export interface AuthPorts {
   readonly crypto: CryptoPort;
 }
 
-/** The ports that every runtime has, with workers and Node. */
+/** The ports that every runtime has, including workers and Node. */
 export type RuntimePorts = Pick<AuthPorts, "clock" | "fetch" | "crypto">;
 
 /** The ports that only a page has. */

@@ -8,7 +8,7 @@ const secretNames =
   /(token|secret|verifier|ticket|password|otp|cookie|assertion|link_with)s?$|(oob|recovery|verification)_?code$/i;
 const maxDepth = 32;
 
-// The characters beside a secret that is a word by itself: not in `a-z` or `password_leaked`.
+// Matches the character beside a separate word: `a-z` and `password_leaked` are each one word.
 const wordBorder = /^[^\w-]?$/;
 const quotes = /^["'`]?$/;
 

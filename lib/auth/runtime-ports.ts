@@ -18,7 +18,7 @@ function findRuntimePorts(): RuntimePorts {
   };
 }
 
-/** Merges the caller's ports over those of the page, and these over those of the runtime. */
+/** Merges ports. The caller's take precedence over the page's, and these over the runtime's. */
 export function resolvePorts(given: Partial<AuthPorts>): ResolvedPorts {
   // A port that is given as undefined must not hide the default.
   return { ...findRuntimePorts(), ...findPagePorts(), ...keepFilled({ ...given }) };
@@ -27,7 +27,7 @@ export function resolvePorts(given: Partial<AuthPorts>): ResolvedPorts {
 /**
  * Returns a port.
  *
- * @throws AuthError `runtime_error` where the port is missing, which only a page has by itself
+ * @throws AuthError `runtime_error` if the port is missing, as outside a page
  */
 export function requirePort<Name extends keyof PagePorts>(
   ports: ResolvedPorts,

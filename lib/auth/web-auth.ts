@@ -2,7 +2,7 @@ import type { AuthResult } from "./accept-response.ts";
 import { Authentication } from "./authentication.ts";
 import type { AuthorizeOptions } from "./authorize-url.ts";
 import {
-  answerBothWays,
+  toCallbackOrPromise,
   type CallbackOrPromise,
   type CallbackOrPromiseOf,
 } from "./callback-or-promise.ts";
@@ -69,8 +69,8 @@ export class WebAuth {
    * @returns when the navigation has started
    * @throws TypeError for a wrong option; rejects with AuthError: `access_denied`,
    *   `unauthorized_client`, `blocked_user`, `password_leaked`, `too_many_attempts` and others of
-   *   the service, `request_error` with `statusCode` 403 for an origin that is not allowed,
-   *   `runtime_error` when the storage fails
+   *   the service. `request_error` with `statusCode` 403 means that the origin is not allowed, and
+   *   `runtime_error` that the storage failed
    * @see the client library interface, webAuth.login, and the errors of embedded login
    */
   declare readonly login: CallbackOrPromiseOf<[options: LoginOptions], void>;
@@ -122,7 +122,7 @@ export class WebAuth {
    *
    * @param options the fragment (default: the page's own), and the expected values for a request
    *   that the caller made without `authorize`
-   * @returns the result; null for a fragment without a token, an error, or a code for this page
+   * @returns the result; null for a fragment with no token, no error, and no code for this page
    * @throws TypeError for a wrong option; rejects with AuthError: the service's own code,
    *   `invalid_hash` for a response without the requested tokens, `invalid_token` for an invalid
    *   state or ID token
@@ -138,10 +138,11 @@ export class WebAuth {
    * @param options parameters of the request, by default those of the constructor; `audience` and
    *   `scope` select another API; `timeout` limits the whole call, in milliseconds
    * @returns the result
-   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code
-   *   (`login_required`, `consent_required`), `error` for the response type code without pkce or
-   *   for no redirectUri, `origin_mismatch` for a redirectUri of another origin, `timeout`
-   *   (default: 60 seconds; ignores responses with another state), `invalid_hash`, `invalid_token`
+   * @throws TypeError for a wrong option; rejects with AuthError: `timeout`, `invalid_hash`,
+   *   `invalid_token`, or the service's own code (`login_required`, `consent_required`). `error`
+   *   means the response type code without pkce, or no redirectUri. `origin_mismatch` means a
+   *   redirectUri of another origin. The default time limit is 60 seconds; responses with another
+   *   state are ignored
    * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt=none)
    */
   declare readonly checkSession: CallbackOrPromise<CheckSessionOptions, AuthResult>;
@@ -181,22 +182,22 @@ export class WebAuth {
 
   /**
    * @param options validated at once and copied, never changed
-   * @throws TypeError that names the option which is missing or wrong
+   * @throws TypeError that names the missing or wrong option
    */
   constructor(options: WebAuthOptions) {
     const context = createContext(options);
 
     this.client = new Authentication(options, context);
     this.popup = createPopup(context);
-    this.authorize = answerBothWays(context, authorize);
-    this.login = answerBothWays(context, logIn);
+    this.authorize = toCallbackOrPromise(context, authorize);
+    this.login = toCallbackOrPromise(context, logIn);
     this.crossOriginVerification = () => answerVerifierRequests(context);
-    this.passwordlessStart = answerBothWays(context, startPasswordless);
-    this.passwordlessLogin = answerBothWays(context, logInPasswordless);
-    this.parseHash = answerBothWays(context, parseHash);
-    this.checkSession = answerBothWays(context, checkSession);
-    this.logout = answerBothWays(context, logOut);
-    this.signup = answerBothWays(context, signUp);
-    this.changePassword = answerBothWays(context, changePassword);
+    this.passwordlessStart = toCallbackOrPromise(context, startPasswordless);
+    this.passwordlessLogin = toCallbackOrPromise(context, logInPasswordless);
+    this.parseHash = toCallbackOrPromise(context, parseHash);
+    this.checkSession = toCallbackOrPromise(context, checkSession);
+    this.logout = toCallbackOrPromise(context, logOut);
+    this.signup = toCallbackOrPromise(context, signUp);
+    this.changePassword = toCallbackOrPromise(context, changePassword);
   }
 }

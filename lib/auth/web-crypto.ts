@@ -2,7 +2,7 @@ import { fail } from "./auth-error.ts";
 import { encodeBase64url } from "./base64url.ts";
 import type { CryptoPort, SubtlePort } from "./ports.ts";
 
-/** A place that may have WebCrypto. */
+/** An object with a crypto port, which may lack WebCrypto. */
 interface CryptoPlace {
   readonly crypto: CryptoPort;
 }
