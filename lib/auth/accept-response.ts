@@ -79,7 +79,7 @@ function requireSameUser(front: IdTokenPayload | null, back: IdTokenPayload | nu
   if (!front || !back || front.sub === back.sub) return;
   refuseValue(
     "sub",
-    "The code and the ID token beside it have different users",
+    "The code and the ID token have different users",
     "sub",
     describeValue(back.sub),
     describeValue(front.sub),

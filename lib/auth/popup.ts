@@ -73,7 +73,7 @@ export function createPopup(context: Context): Popup {
           return (
             requirePort(context, "popups").open(url, size) ??
             fail("popup_blocked", "The browser blocked the popup.", undefined, {
-              remedy: "Call popup.authorize in the turn of a click.",
+              remedy: "Call popup.authorize in a click handler.",
             })
           );
         },
@@ -98,7 +98,7 @@ export function createPopup(context: Context): Popup {
       const { opener } = requirePort(context, "messages");
       if (!opener) {
         fail("error", "No window opened this page.", "opener_missing", {
-          remedy: "Open this page by popup.authorize.",
+          remedy: "Open this page with popup.authorize.",
         });
       }
       const data = { type: "authorization_response", response: readHash(location.hash()) };

@@ -66,7 +66,7 @@ function describeChecked({ use }: ReadReport, { isFromLogin }: { isFromLogin: bo
   }
   return isFromLogin
     ? "Signature, issuer, audience, nonce and times are valid."
-    : `${always} Audience and nonce were not checked: they are known only for the tokens of a run.`;
+    : `${always} Audience and nonce were not checked: the expected values are known only for the tokens of a run.`;
 }
 
 function describeSignature(outcome: VerificationOutcome | null): string {

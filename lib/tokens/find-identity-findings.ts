@@ -90,7 +90,7 @@ function checkSubject(sub: JsonValue | undefined, { use }: FindingsContext): Fin
       title: "The token has no subject",
       seen: `sub ${showValue(sub)}`,
       why: "Without sub, a client cannot identify the user.",
-      remedy: "Configure the issuer to set sub as text.",
+      remedy: "Configure the issuer to set sub to a string.",
       source: use === "id_token" ? "OpenID Connect Core 1.0, section 2" : "RFC 9068, section 2.2",
     },
   ];

@@ -73,7 +73,7 @@ test("a popup that the browser blocks ends in popup_blocked with a remedy, and a
   const words = await page.readResult("Popup login");
   expect(words).toContain("Popup login failed.");
   expect(words).toContain("popup_blocked");
-  expect(words).toContain("Call popup.authorize in the turn of a click.");
+  expect(words).toContain("Call popup.authorize in a click handler.");
   await (await page.openPopup(session.tenant.origin)).close();
   expect(await page.readResult("Popup login")).toContain("popup_closed");
   expect(errors).toEqual([]);
