@@ -82,7 +82,7 @@ export const eventStates: readonly SurfaceState[] = [
     name: "an export that is ready",
     async reach({ panel }) {
       await panel.getByRole("button", { name: "Export…" }).click();
-      await panel.getByLabel(/^everything/).check();
+      await panel.getByLabel(/^All events/).check();
       await panel.getByRole("button", { name: "Preview export" }).click();
       await panel.getByRole("button", { name: "Save file" }).waitFor();
     },

@@ -32,8 +32,8 @@ export const troubleStates: readonly SurfaceState[] = [
       await expectWords(stage, "options", "Could not read the stored tenants.");
     },
   },
-  comesToSay("popup", "unreadable settings", "cannot be read"),
-  comesToSay("panel", "unreadable settings", "cannot be read"),
+  comesToSay("popup", "unreadable settings", "Could not read"),
+  comesToSay("panel", "unreadable settings", "Could not read"),
   {
     surface: "options",
     name: "settings that were reset",
