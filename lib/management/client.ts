@@ -36,7 +36,7 @@ export interface ManagementClientOptions {
   accessToken: AccessTokenSource;
   fetch: Fetch;
   clock: Clock;
-  /** Adds jitter, so that calls that failed together do not retry together. */
+  /** Adds jitter, so that calls that failed at the same time retry at different times. */
   random: Random;
   /** Called after each response with rate limit headers, including refusals. */
   onRateLimit?: (rateLimit: RateLimit) => void;
@@ -48,7 +48,7 @@ export interface ManagementClient {
     body: TokenExchangeProfileBody,
     options?: RequestOptions,
   ): Promise<TokenExchangeProfile>;
-  /** Checks if a create request took effect although its response was lost (`isInDoubt`). */
+  /** Checks if a profile was created after the response to the request was lost (`isInDoubt`). */
   checkTokenExchangeProfileCreation(
     body: TokenExchangeProfileBody,
     options?: RequestOptions,
@@ -61,12 +61,14 @@ export interface ManagementClient {
     patch: TokenExchangeProfilePatch,
     options?: RequestOptions,
   ): Promise<TokenExchangeProfile>;
-  /** Deletes a profile. The service responds alike if there is no profile with this id. */
+  /** Deletes a profile. The service also responds with success if no profile has this id. */
   deleteTokenExchangeProfile(id: string, options?: RequestOptions): Promise<void>;
   listConnectionProfiles(options?: PageOptions): Promise<Page<ConnectionProfile>>;
   listAllConnectionProfiles(options?: RequestOptions): Promise<WholeList<ConnectionProfile>>;
   getConnectionProfile(id: string, options?: RequestOptions): Promise<ConnectionProfile>;
-  /** Sends a patch in plain JSON unchanged: it may have properties that no form knows. */
+  /**
+   * Updates a profile. Sends plain JSON unchanged, so it may have properties that no form knows.
+   */
   updateConnectionProfile(
     id: string,
     patch: ConnectionProfilePatch | JsonObject,
@@ -79,7 +81,7 @@ const paths: Record<Operation["subject"], string> = {
   "connection profile": "/connection-profiles",
 };
 
-// The largest pages that the service returns.
+// The maximum page sizes of the service.
 const exchangePage = 100;
 const connectionPage = 10;
 
@@ -172,7 +174,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     async updateConnectionProfile(id, body, options = {}) {
       const schema = connectionProfileSchema;
       const operation = updateConnectionProfileOperation;
-      // The interface description does not promise a body in a successful response.
+      // The interface description promises no body in a successful response.
       const whenEmpty = () => client.getConnectionProfile(id, options);
       return callOne({ operation, method: "PATCH", body, schema, whenEmpty }, id, options);
     },
@@ -182,8 +184,8 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
 /** Percent-encodes an id as one segment of a path, so that it cannot name another resource. */
 function encodeId(id: string, operation: Operation): string {
-  // Encoding keeps dots: a segment such as `..` would lead to another resource. A lone surrogate
-  // cannot be encoded.
+  // `encodeURIComponent` keeps dots, and the segment `..` would name another resource. It throws
+  // for a lone surrogate.
   const isOtherRoute = operation.subject === "connection profile" && id === "templates";
   if (/^\.{0,2}$/u.test(id) || !id.isWellFormed() || isOtherRoute) {
     const message = `${operation.label} was not sent: invalid profile ID. Copy the ID from the list of profiles.`;

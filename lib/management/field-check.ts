@@ -6,7 +6,7 @@ export interface FieldMessage {
   message: string;
 }
 
-/** The result of a form check. Errors prevent sending, since the service would refuse them. */
+/** The result of a form check. Errors prevent the request, because the service would refuse it. */
 export type FieldCheck<Value> =
   | { ok: true; value: Value; warnings: FieldMessage[] }
   | { ok: false; errors: FieldMessage[]; warnings: FieldMessage[] };

@@ -23,7 +23,7 @@ export interface Service {
   accessToken: AccessTokenSource;
   fetch: Fetch;
   clock: Clock;
-  /** Adds jitter, so that calls that failed together do not retry together. */
+  /** Adds jitter, so that calls that failed at the same time retry at different times. */
   random: Random;
   /** Called after each response with rate limit headers, including refusals. */
   onRateLimit?: (rateLimit: RateLimit) => void;
@@ -35,12 +35,13 @@ export interface ServiceCall<Result> {
   path: string;
   body?: unknown;
   schema: z.ZodMiniType<Result>;
-  /** Returns the result of a success without a body. */
+  /** Gets the result if a successful response has no body. */
   whenEmpty?: () => Promise<Result>;
   signal: AbortSignal | undefined;
 }
 
-// Lenient: `statusCode` is a number or a text, and `errorCode` is often missing.
+// Lenient, because error bodies vary: `statusCode` is a number or a string, and `errorCode` is
+// often missing.
 const errorBodySchema = z.looseObject({
   message: z.optional(z.unknown()),
   errorCode: z.optional(z.unknown()),
@@ -57,9 +58,9 @@ type Attempt =
 const neverAborted = new AbortController().signal;
 
 /**
- * Creates the function that calls the service. A call is authorized, and renews its token once
- * after a 401. It is retried where that is safe (see `plan-retry.ts`). Its response is parsed, or
- * turned into a ManagementError.
+ * Creates the function that calls the service. A call sends an access token, and renews the token
+ * once after a 401. It retries if that is safe (see `plan-retry.ts`). It returns the parsed
+ * response or throws a ManagementError.
  */
 export function createServiceCaller(service: Service) {
   const { clock } = service;
@@ -138,9 +139,9 @@ export function createServiceCaller(service: Service) {
     progress: RetryProgress,
   ): number | undefined {
     if (signal?.aborted === true) return undefined;
-    // A PATCH sets absolute values, so a repeated one has no further effect (RFC 9110, section
-    // 9.2.2). The seconds between the two are no larger race than that of any unconditional update.
-    // A repeated POST would create a second resource.
+    // A PATCH sets absolute values, so a repetition has no further effect (RFC 9110, section
+    // 9.2.2). It can overwrite another person's change of the last seconds, as any unconditional
+    // update can. A repeated POST would create a second resource.
     const isIdempotent = method !== "POST";
     if (attempt.kind === "no-response") {
       const { code } = attempt.error;
@@ -184,7 +185,7 @@ export function createServiceCaller(service: Service) {
     if (parsed?.success === true) return parsed.data;
     if (text.trim() === "" && request.whenEmpty !== undefined) {
       return request.whenEmpty().catch((error: unknown) => {
-        // The change was made. Only its result is unknown.
+        // The service applied the change. Only the result could not be read.
         throw markInDoubt(error);
       });
     }
@@ -203,7 +204,7 @@ export function createServiceCaller(service: Service) {
   return call;
 }
 
-/** Returns the same failure, marked as a change that may have been made. */
+/** Marks a failure as in doubt: the change may have been applied. */
 function markInDoubt(error: unknown): unknown {
   if (!(error instanceof ManagementError) || error.isInDoubt) return error;
   const facts = error.toFacts();
@@ -260,7 +261,7 @@ function readWord(value: unknown, token: string): string | undefined {
   return typeof value === "string" ? scrub(value, [token]).slice(0, 100) : undefined;
 }
 
-/** Returns undefined for a response whose deep nesting overflows the stack. */
+/** Parses a response; returns undefined if its deep nesting overflows the stack. */
 function parseResponse<Result>(schema: z.ZodMiniType<Result>, text: string) {
   try {
     return schema.safeParse(parseJson(text));

@@ -10,7 +10,7 @@ import {
 export const creationCheckSchema = z.discriminatedUnion("kind", [
   /** The profile exists with the sent values. */
   z.object({ kind: z.literal("made"), profile: tokenExchangeProfileSchema, message: z.string() }),
-  /** Another profile has the subject token type: the service would refuse a second request. */
+  /** Another profile has the subject token type, so the service would refuse a second request. */
   z.object({ kind: z.literal("taken"), profile: tokenExchangeProfileSchema, message: z.string() }),
   z.object({ kind: z.literal("not-made"), message: z.string() }),
   /** The list could not be read to its end. */
@@ -19,8 +19,8 @@ export const creationCheckSchema = z.discriminatedUnion("kind", [
 export type CreationCheck = z.infer<typeof creationCheckSchema>;
 
 /**
- * Searches the list for the profile of a lost create request: same subject token type, name and
- * action. A tenant has a subject token type at most once, so a second request is safe.
+ * Searches the list for the profile that a create request without a response may have created: same
+ * subject token type, name and action. A subject token type is unique, so a second request is safe.
  */
 export function checkCreation(
   body: TokenExchangeProfileBody,

@@ -1,17 +1,19 @@
 import type { Page, PageOptions, RequestOptions } from "./page.ts";
 
-/** The items of a list. `isComplete` is false if reading stopped before the last page. */
+/** The items of a list. `isComplete` is false if the last page was not reached. */
 export interface WholeList<Item> {
   items: Item[];
   isComplete: boolean;
 }
 
-/** A tenant has a few dozen profiles. The limit stops a list that never ends. */
+/**
+ * More than a tenant needs, which has a few dozen profiles. The limit stops a list that never ends.
+ */
 const maxPages = 50;
 
 /**
- * Reads a list page by page. An item that moves to a later page meanwhile counts once. A repeated
- * cursor or the page limit ends the list, which is then incomplete.
+ * Reads a list page by page. If an item moves to a later page meanwhile, the result contains it
+ * once. Stops at a repeated cursor or at the page limit; the result is then incomplete.
  */
 export async function listAll<Item extends { id: string }>(
   readPage: (page: PageOptions) => Promise<Page<Item>>,

@@ -1,4 +1,4 @@
-/** The parts of the product that call the Management API, and hence need scopes. */
+/** The parts of the product that need scopes of the Management API. */
 export type Surface =
   | "token-exchange-profiles"
   | "connection-profiles"
@@ -15,7 +15,7 @@ export interface Operation {
     | "listConnectionProfiles"
     | "getConnectionProfile"
     | "updateConnectionProfile";
-  /** Starts a message, such as "Creating the token exchange profile failed". */
+  /** The subject of error messages, such as "Creating the token exchange profile". */
   label: string;
   scope: string;
   isWrite: boolean;
@@ -23,7 +23,7 @@ export interface Operation {
   subject: "token exchange profile" | "connection profile";
   /** True if the path contains the id of a resource. */
   hasId: boolean;
-  /** The part of the product that calls it. */
+  /** The part of the product that calls the operation. */
   surface: Surface;
 }
 

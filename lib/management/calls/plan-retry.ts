@@ -20,7 +20,8 @@ export interface RetryProgress {
 }
 
 const maxAttempts = 3;
-// The user is waiting for the form. A longer wait is reported at once, with the time to retry.
+// The user is waiting at the form. If the wait is longer, the call fails at once and says when to
+// retry.
 const retryWindow = 15_000;
 const firstPause = 500;
 
@@ -28,10 +29,9 @@ const firstPause = 500;
  * Returns the delay before the next attempt in milliseconds, or undefined for no retry. There are
  * at most three attempts, and none begins more than 15 seconds after the first.
  *
- * The service does not execute a request that it refuses with a 429. Hence any request may be
- * retried, but only at the time that the service names. A request without a response may have been
- * executed. Hence only idempotent requests are retried, after a random delay (full jitter) whose
- * bound doubles.
+ * After a 429, any request may be retried, because the service did not execute it, but only at the
+ * time that the service names. A request without a response may have been executed, so only an
+ * idempotent request is retried. Its delay is random (full jitter), and the maximum doubles.
  */
 export function planRetry(
   failed: FailedAttempt,
@@ -42,7 +42,7 @@ export function planRetry(
   if (failed.why === "no-answer" && !failed.isIdempotent) return undefined;
   const floor = failed.why === "rate-limited" ? failed.retryAt : now;
   if (floor === undefined) return undefined;
-  // With jitter, calls that were refused together do not retry together.
+  // With jitter, calls that were refused at the same time retry at different times.
   const jitter = random() * firstPause * 2 ** (attempts - 1);
   const next = Math.max(floor, now) + jitter;
   return next - startedAt > retryWindow ? undefined : next - now;

@@ -10,7 +10,7 @@ export const rateLimitSchema = z.object({
 });
 export type RateLimit = z.infer<typeof rateLimitSchema>;
 
-// A longer wait is an error of the service, and would lock a form for days.
+// A longer wait can only be an error of the service, and would block a form for days.
 const maxWait = 24 * 3600_000;
 
 /**
@@ -32,7 +32,7 @@ export function readRateLimit(headers: Headers, clock: Pick<Clock, "now">): Rate
 
 /**
  * Returns when to retry a refused request, in epoch milliseconds and at most a day ahead.
- * `Retry-After` precedes `X-RateLimit-Reset`.
+ * `Retry-After` takes precedence over `X-RateLimit-Reset`.
  */
 export function readRetryAt(headers: Headers, clock: Pick<Clock, "now">): number | undefined {
   const now = clock.now();

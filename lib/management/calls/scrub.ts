@@ -1,15 +1,15 @@
 const maxShown = 500;
-/** Removals shorten a text, so more of it is read than is shown. */
+/** Larger than `maxShown`, because removals shorten the text. */
 const maxRead = 16_384;
 
-/** A run of characters that can contain a token. */
+/** Matches a run of characters that can contain a token. */
 const tokenRun = /[\w.-]{10,}/gu;
 /** The base64url form of `{"`, which starts the header of a token (RFC 7515, section 3.1). */
 const tokenStart = "eyJ";
 
 /**
- * Shortens a text of the service. Removes all tokens, and the secrets that were sent. The text is
- * untrusted and may be huge, so it is cut before it is searched.
+ * Shortens a text of the service, and removes all tokens and the given secrets. The text is
+ * untrusted and may be huge, so it is cut before the search.
  */
 export function scrub(text: string, secrets: readonly string[] = []): string {
   const known = secrets.filter((secret) => secret !== "");
@@ -21,7 +21,7 @@ export function scrub(text: string, secrets: readonly string[] = []): string {
   return `${clean.slice(0, maxShown - 1)}…`;
 }
 
-/** Cuts a text, without leaving a part of a secret or of a token at its end. */
+/** Cuts a text. Leaves no part of a secret or of a token at its end. */
 function cut(text: string, secrets: readonly string[]): string {
   if (text.length <= maxRead) return text;
   let end = maxRead;

@@ -24,7 +24,7 @@ export interface ServiceResponse {
   text: string;
 }
 
-/** Returns true for https, and for http to a loopback address. Send secrets to no other URL. */
+/** Returns true for https, and for http to a loopback host. Never send secrets to another URL. */
 export function isTrustworthyAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -34,12 +34,12 @@ export function isTrustworthyAddress(address: string): boolean {
 }
 
 /**
- * Sends one request and reads its response, within 20 seconds and 1 MiB. Refuses redirects, which
- * would forward secrets.
+ * Sends one request and reads its response, of at most 1 MiB, within 20 seconds. Refuses redirects,
+ * which would forward secrets.
  *
  * @throws {ManagementError} if no response can be read: `unreachable`, `timeout`, `cancelled` or
- *   `unexpected-response`. If the request may have changed something, `answer-lost` replaces the
- *   first two.
+ *   `unexpected-response`. For a request with a `doubt`, the code is `answer-lost` instead of
+ *   `unreachable` or `timeout`.
  */
 export async function sendRequest(
   request: OutgoingRequest,

@@ -26,9 +26,9 @@ export interface EditCheckOptions {
 }
 
 /**
- * Checks an edit of a connection profile against the profile that it started from. The edit has
- * the edited properties as plain JSON, with or without `id`. Only changes can be errors: values
- * of the service are sent back unchanged, even if they are unknown here.
+ * Checks an edit of a connection profile against its base, the profile that the user started from.
+ * The edit is plain JSON, with or without `id`. Only a changed value can be an error: a value that
+ * came from the service is sent back unchanged, even if this version does not know it.
  */
 export function checkProfileEdit(
   base: ConnectionProfile,
@@ -79,7 +79,7 @@ function readIssue(issue: z.core.$ZodIssue): FieldIssue[] {
   }));
 }
 
-/** Returns true for an unknown member or a value that the service itself returned at this path. */
+/** Returns true if the service itself returned this value, or this unknown member, at the path. */
 function isGiven(path: string[], base: JsonObject, patch: JsonObject, isUnknown: boolean): boolean {
   const value = readAt(patch, path);
   const features = path.at(-2) === "enabled_features" ? readAt(base, path.slice(0, -1)) : undefined;

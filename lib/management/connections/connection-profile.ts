@@ -22,7 +22,7 @@ export const connectionStrategies = [
   "samlp",
 ] as const;
 
-/** Allows letters, digits, single hyphens except at the start, and the two placeholders. */
+/** Matches letters, digits, single hyphens (none at the start) and the two placeholders. */
 const prefixTemplate = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|\{org_id\}|\{org_name\})*$/u;
 const maxPrefixTemplateLength = 15;
 
@@ -62,7 +62,9 @@ const nameSchema = z
     }),
   );
 
-/** The body of an update. The service keeps omitted properties, and replaces sent ones whole. */
+/**
+ * The body of an update. The service keeps omitted properties and replaces sent ones completely.
+ */
 export const connectionProfilePatchSchema = z.strictObject({
   name: z.optional(nameSchema),
   organization: z.optional(
@@ -88,7 +90,7 @@ export const connectionProfilePatchSchema = z.strictObject({
 });
 export type ConnectionProfilePatch = z.infer<typeof connectionProfilePatchSchema>;
 
-/** The properties of an update, which are the fields of the form and of refusals. */
+/** The properties of an update. The form and the refusals name their fields after them. */
 export const connectionProfileFields: readonly string[] = z.keyof(
   connectionProfilePatchSchema,
 ).options;
@@ -105,7 +107,7 @@ export const connectionProfileSchema = z.looseObject({
 });
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 
-/** Applies a template to an organization: returns the prefix of its connection names. */
+/** Returns the prefix that a template gives to the connection names of an organization. */
 export function previewPrefix(
   template: string,
   organization: { id: string; name: string },

@@ -2,7 +2,7 @@ import type { ConnectionProfile } from "./connection-profile.ts";
 import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
 import { isEmpty, isSameJson, toJson, toJsonObject } from "../json.ts";
 
-/** A changed value in the JSON of the profile. A side without the property is absent. */
+/** A changed value in the JSON of the profile. `before` or `after` is absent if it had no value. */
 export interface ProfileChange {
   /** The path to the value, such as `["strategy_overrides", "okta", "enabled_features"]`. */
   path: string[];
@@ -12,8 +12,8 @@ export interface ProfileChange {
 
 /**
  * Compares an edit with its base. Returns the PATCH body with the changed properties, and each
- * difference. Omitted properties are unchanged. A property in `edit` is complete, since the
- * service replaces sent objects and lists. Unknown properties are compared as well, but not `id`.
+ * difference. A property that `edit` omits is unchanged. A property in `edit` must be complete,
+ * because the service replaces objects and lists. Compares unknown properties too, but not `id`.
  */
 export function diffProfileEdit(
   base: ConnectionProfile,
@@ -39,7 +39,7 @@ function compare(name: string, earlier: unknown, later: unknown): ProfileChange[
   return listChanges([name], before, after);
 }
 
-/** Sorts enabled features for the comparison: they are a set. */
+/** Sorts enabled features before the comparison, because their order is not significant. */
 function sortFeatures(value: JsonValue | undefined, name: string): JsonValue | undefined {
   if (Array.isArray(value)) {
     if (name !== "enabled_features") return value;

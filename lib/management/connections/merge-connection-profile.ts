@@ -2,13 +2,14 @@ import type { ConnectionProfile } from "./connection-profile.ts";
 import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
 import { isEmpty, isSameJson, toJsonObject } from "../json.ts";
 
-/** A path where the three versions differ. A side without a value is absent. */
+/** A path where the three versions differ. A version without a value at the path is absent. */
 export interface PathDifference {
   /** The path to the value, such as `["strategy_overrides", "okta", "enabled_features"]`. */
   path: string[];
   /**
-   * The author of the change. `same`: both made the same change. `joined`: both changed a set of
-   * features, and the changes can be joined. `conflict`: the changes exclude each other.
+   * The side that changed the value. `same`: both sides made the same change. `joined`: both
+   * changed the enabled features, and the merge contains both changes. `conflict`: the changes
+   * exclude each other.
    */
   kind: "mine" | "theirs" | "same" | "joined" | "conflict";
   base?: JsonValue;
@@ -19,8 +20,8 @@ export interface PathDifference {
 export interface ProfileMerge {
   differences: PathDifference[];
   /**
-   * The merged edit: the current profile with all own changes, including those in conflict. The
-   * merge discards no input of the user.
+   * The merged edit: the current profile with all changes of the user, including those in conflict.
+   * The merge discards no input of the user.
    */
   edit: JsonObject;
 }
@@ -30,8 +31,8 @@ const serviceProperties = new Set(["id"]);
 
 /**
  * Merges the user's edit (`mine`) and the current profile (`theirs`), which both started from
- * `base`. `mine` has PATCH properties: omitted ones are unchanged. Objects are compared member by
- * member. A list is one value, but enabled features are a set.
+ * `base`. Properties that `mine` omits are unchanged, as in a PATCH. Objects are compared member by
+ * member. A list is compared as one value, except that enabled features are a set.
  */
 export function mergeConnectionProfile(
   base: ConnectionProfile,
@@ -60,7 +61,7 @@ export function mergeConnectionProfile(
   return { differences, edit: Object.fromEntries(edit) };
 }
 
-/** Replaces the user's value at one difference by the value of the current profile. */
+/** Replaces the user's value at the path of a difference by the value of the current profile. */
 export function takeTheirs(
   edit: JsonObject,
   { path }: PathDifference,
@@ -70,7 +71,7 @@ export function takeTheirs(
   return isJsonObject(changed) ? changed : {};
 }
 
-/** Returns the PATCH body that turns `theirs` into `edit`: the different properties as a whole. */
+/** Returns the PATCH body that turns `theirs` into `edit`: each different property, complete. */
 export function patchFor(theirs: object, edit: JsonObject): JsonObject {
   const current = toJsonObject(theirs);
   const changed = Object.entries(edit).filter(([name, value]) => {
@@ -98,7 +99,7 @@ function merge(path: string[], sides: Sides, differences: PathDifference[]): Jso
     if (found.length > 0) {
       differences.push(...found);
       if (Object.keys(merged).length > 0) return merged;
-      // The merged object is empty. Use the form (`{}`, null, absent) of the side that changed it.
+      // The merged object is empty. Use `{}`, null or absent, as the side that changed it has it.
       const [before, own, current] = versions.map((version) =>
         isJsonObject(version) ? {} : version,
       );
@@ -187,7 +188,10 @@ function keepUnset(
   return isEmpty(before) && isEmpty(now) ? before : now;
 }
 
-/** Copies a value from `source` to `target`. An emptied object takes its form from `source`. */
+/**
+ * Copies a value from `source` to `target`. A target object that becomes empty takes the form
+ * (`{}`, null, absent) that it has in `source`.
+ */
 function copyAt(
   target: JsonValue | undefined,
   source: JsonValue | undefined,

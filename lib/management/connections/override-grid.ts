@@ -11,7 +11,7 @@ export interface OverrideRow {
   isOverridden: boolean;
   /** One cell for each feature. All are false in a row that is not overridden. */
   cells: Record<ConnectionFeature, boolean>;
-  /** Features that no form knows, and that hence have no cell. */
+  /** Features that the form does not know and that have no cell. */
   otherFeatures: JsonValue[];
   /** Other members of the override, such as `connection_config`; undefined without an override. */
   rest: JsonObject | undefined;
@@ -20,7 +20,7 @@ export interface OverrideRow {
 /** The strategy overrides as rows of strategies by columns of features. */
 export interface OverrideGrid {
   rows: OverrideRow[];
-  /** Overrides that the grid cannot show, unchanged. */
+  /** Overrides that the grid cannot show. They stay unchanged. */
   otherStrategies: JsonObject;
 }
 
@@ -51,7 +51,7 @@ export function fromOverrideGrid({ rows, otherStrategies }: OverrideGrid): JsonO
   return { ...otherStrategies, ...Object.fromEntries(overrides) };
 }
 
-/** Sets one cell. Its row is then overridden. */
+/** Sets one cell, which makes its row overridden. */
 export function setOverrideCell(
   grid: OverrideGrid,
   strategy: ConnectionStrategy,

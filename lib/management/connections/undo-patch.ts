@@ -6,12 +6,11 @@ import { isEmpty, isSameJson, toJsonObject } from "../json.ts";
 export interface Undo {
   /** The PATCH body that restores the old values; empty if the patch changed nothing. */
   patch: JsonObject;
-  /** Properties that the patch set, and that no other patch can unset. */
+  /** Properties that the patch set and that no patch can unset again. */
   lost: string[];
 }
 
-// The service returns null for unset properties, but a body must not contain null. These are the
-// empty values to send instead.
+// The values to send for unset properties: the service returns null for them, but accepts no null.
 const empty: Readonly<Record<string, JsonValue>> = {
   organization: {},
   connection_name_prefix_template: "",
@@ -21,10 +20,10 @@ const empty: Readonly<Record<string, JsonValue>> = {
 } satisfies { [Name in keyof ConnectionProfilePatch]: JsonValue };
 
 /**
- * Inverts a patch with the profile from before it. The result has only properties that the patch
- * changed. Objects and lists are complete, with unknown members, since the service replaces them.
- * If the profile may have changed since, pass `patch` to `mergeConnectionProfile` as the user's
- * edit, with the response to the sent patch as the base.
+ * Inverts a patch that was sent, with the profile from before it. The result has only properties
+ * that the patch changed. Objects and lists are complete, with unknown members, because the service
+ * replaces them. If the profile may have changed since then, merge first: pass the inverse patch to
+ * `mergeConnectionProfile` as the user's edit, and the response to the sent patch as the base.
  */
 export function invertPatch(sent: object, before: ConnectionProfile): Undo {
   const earlier = toJsonObject(before);

@@ -7,8 +7,9 @@ import type { ProfileUpdate, UpdateOutcome } from "./profile-update.ts";
 type ProfileClient = Pick<ManagementClient, "getConnectionProfile" | "updateConnectionProfile">;
 
 /**
- * Sends an update if the profile still is its base. The interface has no conditional request, so
- * the profile is read first; `onSend` runs after that comparison and before the PATCH.
+ * Sends an update if the profile still equals its base. The interface has no conditional request,
+ * so the profile is read and compared first. `onSend` runs after the comparison and before the
+ * PATCH.
  *
  * @throws {ManagementError} for a refusal: the profile was not changed
  */
@@ -31,7 +32,7 @@ export async function updateProfile(
   }
 }
 
-/** Checks at once an update that the service reported as done in a response without a profile. */
+/** Checks an update for which the service reported success without a readable profile. */
 async function findUnreadUpdate(
   client: ProfileClient,
   update: ProfileUpdate,

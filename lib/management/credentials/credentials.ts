@@ -4,7 +4,7 @@ import { ManagementError } from "../refusals/management-error.ts";
 import type { Clock, Fetch } from "../ports.ts";
 import { isHeaderText, requestClientToken } from "./request-client-token.ts";
 
-/** The source of a management token: pasted, the client credentials grant, or a user's login. */
+/** A credential: a pasted access token, client credentials, or the token of a user's login. */
 export const credentialSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("access_token"), token: z.string().check(z.minLength(1)) }),
   z.object({
@@ -27,20 +27,21 @@ export const credentialSchema = z.discriminatedUnion("kind", [
 export type Credential = z.infer<typeof credentialSchema>;
 
 /**
- * Returns a valid access token. `renew` requests a new one. `refused` is the token that the
- * service refused: if a newer token is cached, no request is made.
+ * Returns a valid access token. `renew` requests a new token. `refused` is the token that the
+ * service refused: if a newer token is cached, that token is returned without a request.
  */
 export type AccessTokenSource = (options?: {
   renew?: boolean;
   refused?: string;
 }) => Promise<string>;
 
-// Renew this long before expiry, or after nine tenths of a lifetime below ten minutes.
+// A token is renewed this long before it expires. With a lifetime below ten minutes, a token is
+// renewed after nine tenths of it.
 const renewalMargin = 60_000;
 
 /**
- * The tolerated error of this device's clock, in milliseconds. A token that expired within this
- * time is still sent: the clock of the service decides.
+ * The tolerated error of this device's clock, in milliseconds. A token that expired less than this
+ * time ago is still sent, because the clock of the service decides.
  */
 export const clockSkew = 5 * 60_000;
 
@@ -48,7 +49,7 @@ export const clockSkew = 5 * 60_000;
 export const cachedTokenSchema = z.object({ token: z.string(), renewAt: z.number() });
 export type CachedToken = z.infer<typeof cachedTokenSchema>;
 
-/** Stores the token of a credential beyond the lifetime of the source. */
+/** Stores the token of a credential longer than its token source exists. */
 export interface TokenCache {
   read(): Promise<CachedToken | undefined>;
   write(token: CachedToken): Promise<void>;
@@ -63,9 +64,9 @@ export interface LoginResult {
 export interface AccessTokenPorts {
   fetch: Fetch;
   clock: Clock;
-  /** Lets the next source reuse a token: services count, and bill, each token that they issue. */
+  /** Lets the next source reuse the token, because services count and bill each issued token. */
   cache?: TokenCache;
-  /** Logs the user in again, silently if possible. Without it, a login ends with its token. */
+  /** Logs the user in again, silently if possible. Without it, the token cannot be renewed. */
   logIn?: () => Promise<LoginResult>;
 }
 
@@ -108,7 +109,10 @@ const expiredLogin = {
   message: "The user login has expired. Log in again in the options.",
 } as const;
 
-/** Creates the source of a token that cannot be renewed. It is used until it surely has expired. */
+/**
+ * Creates the source of a token that cannot be renewed. The token is used until it has certainly
+ * expired.
+ */
 function createFixedSource(
   pasted: string,
   clock: Clock,
@@ -140,7 +144,7 @@ function createRenewingSource(
 
   async function renew(): Promise<string> {
     const now = clock.now();
-    // If the clock was set back, move the limit as well: the wait must not become longer.
+    // If the clock was set back, move the limit by the same time: the wait must not become longer.
     const shift = limit === undefined ? 0 : Math.max(0, limit.since - now);
     if (limit !== undefined)
       limit = { ...limit, since: limit.since - shift, until: limit.until - shift };
@@ -204,7 +208,7 @@ async function runLogin(logIn: () => Promise<LoginResult>): Promise<LoginResult>
     if (isHeaderText(cleanToken(result.token))) return result;
   } catch (error) {
     if (error instanceof ManagementError) throw error;
-    // The message of another error may contain the token, so it is dropped.
+    // Drop any other error, because its message may contain the token.
   }
   throw new ManagementError(expiredLogin);
 }

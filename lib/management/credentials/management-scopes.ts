@@ -49,7 +49,8 @@ const table: readonly (readonly [verbs: (keyof typeof scopeVerbs)[], resources: 
   [["c"], "guardian_enrollment_tickets user_tickets"],
 ];
 
-// The scopes of a user's own token (authentication, client library, 2). The table lacks two.
+// The scopes of a user's own token (interface description: authentication, client library, 2). Two
+// of them are not in the table.
 const currentUserScopes: readonly string[] = [
   "read:current_user",
   "update:current_user_identities",

@@ -19,12 +19,12 @@ export interface EnvelopeStore {
 /** Stores one device key. No script can export it, so only IndexedDB can store it. */
 export interface KeyStore {
   read(): Promise<CryptoKey | undefined>;
-  /** Replaces the key that was there. */
+  /** Stores the key, and replaces an earlier one. */
   write(key: CryptoKey): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Stores one device key per purpose, so that forgetting one secret removes its key as well. */
+/** Stores one device key for each purpose, so that forgetting a secret removes its key too. */
 export interface KeyRing {
   keyOf(purpose: string): KeyStore;
   /** Removes the keys of all other purposes. */
@@ -42,16 +42,16 @@ export interface RememberedSecretsPorts {
 }
 
 /**
- * The state of the secret for a purpose. `locked` needs a passphrase. `damaged` is an envelope
- * that this version cannot read, only forget. A `sealed` secret can still fail to open.
+ * The state of the secret for a purpose. A `locked` secret needs a passphrase. A `damaged` one has
+ * an envelope that this version can only forget. Opening a `sealed` one can still fail.
  */
 export type MemoryState = "none" | "sealed" | "locked" | "damaged";
 
 /**
- * Stores secrets beyond the browser session. Ciphertext and key are in different places, so that
- * a copy of one opens nothing (see `sealed-store.ts`). A private window remembers and recalls no
- * secret, but can forget one. Changes run one after the other: a slow earlier one cannot undo a
- * later "forget". Each failure is a SealedStoreError.
+ * Stores secrets longer than the browser session. Ciphertext and key are in different places, so
+ * that a copy of only one is useless (see `sealed-store.ts`). A private window can forget a secret,
+ * but can neither remember nor recall one. Changes run one after the other, so that a slow change
+ * cannot undo a later "forget". Each failure is a SealedStoreError.
  */
 export interface RememberedSecrets {
   state(purpose: string): Promise<MemoryState>;
@@ -65,9 +65,9 @@ export interface RememberedSecrets {
   /**
    * Returns the secret, or undefined if there is none.
    *
-   * @throws {SealedStoreError} any code but `weak-passphrase`. `passphrase-needed`,
-   *   `wrong-passphrase` and the failures of both stores permit another attempt. With any other
-   *   code, the secret can only be forgotten.
+   * @throws {SealedStoreError} any code but `weak-passphrase`. The caller can try again after
+   *   `passphrase-needed`, `wrong-passphrase`, `key-store-failed` and `storage-failed`. After any
+   *   other code, the secret can only be forgotten.
    */
   recall(purpose: string, options?: { passphrase?: string }): Promise<string | undefined>;
   /**
@@ -89,7 +89,7 @@ export function createRememberedSecrets(ports: RememberedSecretsPorts): Remember
   const store = createSealedStore(ports);
   let last: Promise<void> = Promise.resolve();
 
-  /** Runs the work after all earlier work, even if that failed. */
+  /** Runs a task after all earlier tasks, even if an earlier task failed. */
   function enqueue(work: () => Promise<void>): Promise<void> {
     const done = last.then(work);
     last = done.catch(() => undefined);
@@ -101,7 +101,10 @@ export function createRememberedSecrets(ports: RememberedSecretsPorts): Remember
     return guard("storage-failed", () => envelopes.read(purpose));
   }
 
-  /** Removes the envelopes, then the keys, even if the first fails: one alone opens nothing. */
+  /**
+   * Removes the envelopes, then the keys, even if the first removal fails: an envelope or a key
+   * alone opens nothing.
+   */
   function eraseBoth(
     removeEnvelopes: () => Promise<void>,
     removeKeys: () => Promise<void>,
@@ -135,7 +138,7 @@ export function createRememberedSecrets(ports: RememberedSecretsPorts): Remember
       enqueue(async () => {
         if (await ports.isPrivate()) throw new SealedStoreError("private-window");
         const { envelope, key } = await store.seal(secret, { purpose, ...options });
-        // Forget the replaced envelope first: the log file of the storage would keep it.
+        // Forget the earlier envelope first: otherwise the storage's log file would keep it.
         if ((await read(purpose)) !== undefined) await forget(purpose);
         await guard("key-store-failed", () => keys.keyOf(purpose).write(key));
         await guard("storage-failed", () => envelopes.write(purpose, envelope));

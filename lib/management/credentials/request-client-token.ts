@@ -36,8 +36,8 @@ export interface ClientTokenRequest {
 }
 
 /**
- * Requests an access token by the client credentials grant (RFC 6749, section 4.4). The lifetime
- * is in milliseconds, by default one hour. Every failure is a ManagementError without the secret.
+ * Requests an access token with the client credentials grant (RFC 6749, section 4.4). `lifetime` is
+ * in milliseconds; the default is one hour. Each failure is a ManagementError without the secret.
  */
 export async function requestClientToken(
   credential: ClientTokenRequest,
@@ -86,7 +86,7 @@ function refuse(
     typeof body.error === "string" ? scrub(body.error, secrets).slice(0, 100) : undefined;
   const serviceMessage =
     typeof body.error_description === "string" ? scrub(body.error_description, secrets) : undefined;
-  // Every response has the reset of the rate limit. After a 5xx, only Retry-After asks to wait.
+  // Every response has the reset time of the rate limit, so after a 5xx only `Retry-After` counts.
   const isAsked = status === 429 || (status >= 500 && headers.has("retry-after"));
   const retryAt = isAsked ? readRetryAt(headers, clock) : undefined;
   const rateLimit = readRateLimit(headers, clock);

@@ -8,8 +8,9 @@ export interface ManagementScope {
 }
 
 /**
- * The scopes for the library's three calls about the current user: reading, changing metadata
- * (adding and overwriting keys) and linking. No part of the product needs the other scopes.
+ * The scopes for the authentication library's three calls about the current user: reading the
+ * profile, changing metadata (adding and overwriting keys) and linking identities. The product
+ * needs no other scope of the current user.
  */
 const currentUserNeeds: readonly string[] = [
   "read:current_user",
@@ -37,7 +38,7 @@ const openidExplanations: Readonly<Record<string, string>> = {
     "Requests a refresh token for access while the user is offline (Core, section 11).",
 };
 
-// For resources whose name stays unclear if spaces replace the underscores.
+// The names of resources that are unclear if spaces just replace the underscores.
 const resourceNames: Readonly<Record<string, string>> = {
   current_user: "the profile of the token's user",
   current_user_device_credentials: "the device credentials of the token's user",

@@ -11,7 +11,8 @@ export interface SealedStorePorts {
 
 /** Iterations of PBKDF2 with HMAC-SHA-256 for a new envelope: OWASP's recommendation of 2023. */
 const pbkdf2Iterations = 600_000;
-// Fewer iterations would protect too little. More of them would block the browser.
+// The limits of a stored envelope: fewer than `pbkdf2Iterations` would protect too little, and more
+// than this maximum would block the browser.
 const maxIterations = 10_000_000;
 const minPassphraseLength = 8;
 const sealVersion = 1;
@@ -52,12 +53,12 @@ export interface Sealed {
 }
 
 /**
- * Encrypts texts for storage with AES-256-GCM and a device key that cannot be exported. An
- * optional passphrase adds an inner layer: opening then takes both. Each failure is a
+ * Encrypts texts for storage with AES-256-GCM and a device key that cannot be exported. An optional
+ * passphrase adds an inner layer of encryption: opening the text then needs both. Each failure is a
  * SealedStoreError.
  */
 export interface SealedStore {
-  /** Seals with a new key: an old key that remained on disk opens no later envelope. */
+  /** Seals a text with a new key, so that an old key that is still on disk cannot open it. */
   seal(text: string, options: SealOptions): Promise<Sealed>;
   open(envelope: unknown, key: CryptoKey | undefined, options: SealOptions): Promise<string>;
 }
@@ -80,7 +81,7 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
     salt: Uint8Array<ArrayBuffer>,
   ) {
     return guard(async () => {
-      // Keyboards compose the characters of the same passphrase differently.
+      // Normalize: keyboards can produce different code points for the same characters.
       const bytes = new TextEncoder().encode(passphrase.normalize("NFKC"));
       const material = await subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveKey"]);
       return subtle.deriveKey(
@@ -172,7 +173,7 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
   };
 }
 
-/** Returns the additional data that the envelope authenticates: version, purpose and passphrase. */
+/** Returns the additional data to authenticate: version, purpose and passphrase parameters. */
 function buildAdditionalData(
   purpose: string,
   lock: PassphraseLock | undefined,

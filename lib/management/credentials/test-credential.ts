@@ -10,7 +10,7 @@ export interface CredentialExpectation {
   needed: readonly string[];
   /** The URL of the Management API, with a trailing slash: `https://{tenant}/api/v2/`. */
   audience: string;
-  /** The expected issuer, `https://{tenant}/`; by default not compared. */
+  /** The expected issuer, `https://{tenant}/`. Without it, the issuer is not compared. */
   issuer?: string;
   /** Epoch milliseconds. */
   now: number;
@@ -27,12 +27,12 @@ export const credentialReportSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("opaque"), message: z.string() }),
   z.object({
     kind: z.literal("jwt"),
-    /** The claims are not verified, and may be forged. Only the tenant decides about the token. */
+    /** The claims are not verified and may be forged. Only the tenant can accept the token. */
     isVerified: z.literal(false),
     scopes: z.object({
       has: scopesSchema,
       lacks: scopesSchema,
-      /** Scopes of the token that are not needed: fewer would be safer. */
+      /** Scopes of the token that are not needed. A token without them would be safer. */
       beyond: scopesSchema,
     }),
     /** Epoch milliseconds; absent for a token without expiry. */
@@ -45,7 +45,7 @@ export const credentialReportSchema = z.discriminatedUnion("kind", [
     issuer: z.optional(z.string()),
     /** One message for each problem, with its remedy. */
     problems: z.array(z.string()),
-    /** True for a token of the current user: profiles and event stream refuse it. */
+    /** True for a token of the current user: the profile and event stream operations refuse it. */
     isForUser: z.boolean(),
     /** A warning about unneeded scopes at a read-only tenant, with the remedy. */
     excess: z.optional(z.string()),

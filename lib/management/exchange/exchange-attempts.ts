@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * The stored failed exchanges of one tenant, in epoch milliseconds, oldest first. The service
- * counts by network address, so its own count can be higher.
+ * The times of one tenant's failed exchanges, in epoch milliseconds, oldest first. The service
+ * counts the failures of an IP address, so its own count can be higher.
  */
 export const exchangeAttemptsSchema = z.object({
   failedAt: z.array(z.number()).check(z.maxLength(1000)),
@@ -23,13 +23,13 @@ export interface AttemptsForecast {
   message: string;
 }
 
-// The published throttle of the service, a token bucket: ten failures at once, then one every ten
-// minutes. The bucket is counted in milliseconds of refill time.
+// The documented throttle of the service is a token bucket: ten failures at once, then one every
+// ten minutes. The content of the bucket is its refill time in milliseconds.
 const burstSize = 10;
 const refillTime = 10 * 60_000;
 const bucketSize = burstSize * refillTime;
 const warningFrom = 3;
-// The bucket refills in 100 minutes, so older failures no longer count.
+// Long enough: the bucket refills in 100 minutes, so failures before that do not count.
 const maxAge = 24 * 3600_000;
 const maxFailures = 200;
 
@@ -38,7 +38,7 @@ export function recordFailedExchange(attempts: ExchangeAttempts, now: number): E
   return prune({ ...attempts, failedAt: [...attempts.failedAt, now] }, now);
 }
 
-/** Records a refusal by the throttle: the service's count replaces ours. */
+/** Records a refusal by the throttle, which proves that the bucket is empty. */
 export function recordThrottledExchange(attempts: ExchangeAttempts, now: number): ExchangeAttempts {
   return prune({ ...attempts, throttledAt: now }, now);
 }

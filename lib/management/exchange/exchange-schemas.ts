@@ -3,8 +3,8 @@ import { readFieldMessages, type FieldCheck } from "../field-check.ts";
 import { failureCauseSchema } from "../refusals/management-error.ts";
 
 /**
- * Parameters that the exchange sets (RFC 8693, section 2.1; RFC 6749, section 2.3.1). Further
- * parameters must not replace them.
+ * The parameters that the exchange itself sets (RFC 8693, section 2.1; RFC 6749, section 2.3.1).
+ * Further parameters must not replace them.
  */
 export const ownParameters: readonly string[] = [
   "grant_type",
@@ -35,7 +35,8 @@ function optionalText(label: string) {
   return z.optional(z.string().check(bound(label)));
 }
 
-// Lazy, like the response schemas: every page imports them with the commands, but few use them.
+// Created lazily, like the response schemas: every page imports the schemas, but few pages use
+// them.
 /** The input of an exchange. The action receives further parameters unchanged. */
 export const exchangeInputSchema = z.lazy(() =>
   z.strictObject({
@@ -91,7 +92,7 @@ const exchangeRefusalReasonSchema = z.enum([
   "client-refused",
   "grant-not-allowed",
   "mfa-required",
-  /** Too many failed exchanges from this network address. */
+  /** Too many failed exchanges from this IP address. */
   "throttled",
   /** Too many requests of any kind. */
   "rate-limited",
@@ -118,9 +119,9 @@ export const exchangeOutcomeSchema = z.lazy(() =>
       /** Epoch milliseconds. */
       retryAt: z.optional(z.number()),
       /**
-       * True if the throttle may count the exchange; see `exchange-attempts.ts`. It surely counts
-       * invalid subject tokens. For an action's own codes, no documentation exists: they count
-       * here, since an early warning does no harm.
+       * True if the throttle may count the exchange; see `exchange-attempts.ts`. The throttle
+       * counts invalid subject tokens. Whether it counts an action's own error codes is not
+       * documented: they count here, because an early warning does no harm.
        */
       isFailedAttempt: z.boolean(),
     }),

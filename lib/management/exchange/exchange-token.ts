@@ -26,9 +26,9 @@ export interface ExchangePorts {
 }
 
 /**
- * Runs one token exchange (RFC 8693). A refusal is an outcome. Does not retry: each failed exchange
- * counts towards the throttle. No outcome or error contains the subject token, the secret or a
- * parameter.
+ * Runs one token exchange (RFC 8693). Returns a refusal as an outcome. Does not retry, because each
+ * failed exchange counts towards the throttle. No outcome or error contains the subject token, the
+ * secret or a parameter.
  *
  * @throws {ManagementError} for invalid input, no response or an unexpected one
  */
@@ -106,7 +106,7 @@ function refuse(response: ServiceResponse, input: ExchangeInput, clock: Clock): 
 // Shorter values can occur in a response by chance: removing them would make it unreadable.
 const minSecretLength = 8;
 
-/** Lists the secrets to remove from a response, in all spellings that an action may return. */
+/** Lists the secrets to remove from a response, in all encodings that an action may return. */
 function listSecrets({ subject_token, client_secret, parameters = {} }: ExchangeInput): string[] {
   const further = Object.values(parameters).filter((value) => value.length >= minSecretLength);
   return [subject_token, client_secret ?? "", ...further]

@@ -8,9 +8,10 @@ export interface ListedProfile {
 }
 
 /**
- * Returns an error if a listed profile already has this subject token type. `ownId` is the edited
- * profile, which may keep its type. Compares character by character, as the service does. Another
- * administrator may have created a profile since the list was read.
+ * Returns an error if a listed profile already has this subject token type. `ownId` is the id of
+ * the edited profile, which may keep its type. Compares character by character, as the service
+ * does. The service can still refuse the type: another administrator may have created a profile
+ * since the list was read.
  */
 export function findDuplicateType(
   profiles: readonly ListedProfile[],

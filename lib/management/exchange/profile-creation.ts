@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { managementErrorFactsSchema } from "../refusals/management-error.ts";
 import { tokenExchangeProfileSchema } from "./token-exchange-profile.ts";
 
-/** The result of a creation. A refusal is no result: it is thrown as a ManagementError. */
+/** The outcome of a creation. A refusal is not an outcome: it is thrown as a ManagementError. */
 export const creationOutcomeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("created"), profile: tokenExchangeProfileSchema }),
   /** The response was lost, and the list of profiles does not have the profile. */

@@ -50,7 +50,7 @@ export const tokenExchangeProfileBodySchema = z.strictObject({
 });
 export type TokenExchangeProfileBody = z.infer<typeof tokenExchangeProfileBodySchema>;
 
-/** The properties of a new profile, which are the fields of the form and of refusals. */
+/** The properties of a new profile. The form and the refusals name their fields after them. */
 export const tokenExchangeProfileFields: readonly string[] = z.keyof(
   tokenExchangeProfileBodySchema,
 ).options;
@@ -133,7 +133,7 @@ function warnOfType(subjectTokenType: string): FieldMessage[] {
       "This namespace is reserved, so the service will probably reject it. Use your own domain or URN.";
     return [{ field, message }];
   }
-  // An incomplete URI is no reason for a warning yet.
+  // Do not warn while the user has typed only a part of the URI.
   if (isUri(subjectTokenType) && !expectedStart.test(subjectTokenType)) {
     const message =
       "The service expects a subject token type that starts with https:// or urn:. It may reject this one.";

@@ -1,6 +1,6 @@
 import type { FailureCause } from "./management-error.ts";
 
-/** The causes of a refusal in order, for display only: untrusted text determines the order. */
+/** The causes of a refusal in two groups. For display only: untrusted text decides the group. */
 export interface ArrangedRefusal {
   /** The causes that match the service's message best; without a message, all causes. */
   readonly first: readonly FailureCause[];
@@ -8,12 +8,12 @@ export interface ArrangedRefusal {
   readonly others: readonly FailureCause[];
 }
 
-/** Words that occur in any refusal. */
+/** Matches words that occur in any refusal, and so do not distinguish causes. */
 const commonCauses =
   /^(?:with|this|that|from|have|must|will|been|does|more|than|only|another|value|there|error|invalid|request|service|profile|tenant|each|them|also|every)$/u;
 const maxRead = 500;
 
-/** Separates the causes that share most words with the service's message from the others. */
+/** Separates the causes that share the most words with the service's message from the others. */
 export function arrangeRefusal(
   serviceMessage: string | undefined,
   causes: readonly FailureCause[],
@@ -48,7 +48,7 @@ export function findMentionedField(
   const phrases = ` ${split(serviceMessage).join(" ")} `;
   const own = [...new Set(fields)].map((field) => [field, ` ${split(field).join(" ")} `] as const);
   const found = own.filter(([, phrase]) => phrases.includes(phrase));
-  // `name` occurs in many messages. A longer field name that contains it takes precedence.
+  // `name` occurs in many messages, so a longer field name that contains it takes precedence.
   const exact = found.filter(
     ([, phrase]) => !found.some(([, longer]) => longer !== phrase && longer.includes(phrase)),
   );

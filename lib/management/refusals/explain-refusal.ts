@@ -10,8 +10,8 @@ export interface RefusalExplanation {
 }
 
 /**
- * Explains a refusal by its status and error code, and by the property that the service names in
- * a separate member. Does not read the service's message.
+ * Explains a refusal by its status, its error code and the member in which the service names the
+ * wrong property. Does not read the service's message.
  */
 export function explainRefusal(
   operation: Operation,

@@ -22,7 +22,7 @@ const managementErrorCodeSchema = z.enum([
   "credentials-refused",
   /** The access token had expired before anything was sent. */
   "token-expired",
-  /** The login of the access token has ended. Only its user can log in again. */
+  /** The user's login has expired. The user must log in again. */
   "login-required",
   "unauthorized",
   "insufficient-scope",

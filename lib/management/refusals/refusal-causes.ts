@@ -18,7 +18,7 @@ const ruleCause: FailureCause = {
   check: "Compare each field with the limits beside it, and read the service's message.",
 };
 
-// The five 400 rows of the create operation share one status, so each cause has its own check.
+// Five documented causes of the create operation share the status 400, so the user checks each one.
 const createCauses: readonly FailureCause[] = [
   ruleCause,
   {
@@ -43,7 +43,7 @@ const createCauses: readonly FailureCause[] = [
   },
 ];
 
-// A duplicate subject token type is refused with 409; an update also with 400.
+// The service refuses a duplicate subject token type with 409, in an update also with 400.
 const updateCauses: readonly FailureCause[] = [
   ruleCause,
   {
