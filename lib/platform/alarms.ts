@@ -1,8 +1,8 @@
 import { extension } from "./extension-api.ts";
 
 /**
- * Ensures that an alarm exists, and runs `onAlarm` each time. An existing alarm stays as it is:
- * creating it again would postpone it at each start of a short-lived worker. Call this during the
+ * Ensures that an alarm exists, and calls `onAlarm` each time it fires. Keeps an existing alarm: to
+ * create it again would postpone it at each start of a short-lived worker. Call this in the
  * worker's first turn.
  *
  * @param periodMinutes at least 0.5, the shortest period of the browsers
@@ -16,6 +16,6 @@ export function ensureAlarm(name: string, periodMinutes: number, onAlarm: () => 
     if (alarm?.periodInMinutes === periodMinutes) return;
     await extension.alarms.create(name, { periodInMinutes: periodMinutes });
   };
-  // The browser refuses while it shuts down; the next start of the worker tries again.
+  // The browser rejects this while it shuts down. The next start of the worker tries again.
   ensure().catch(() => undefined);
 }

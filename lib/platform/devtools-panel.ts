@@ -1,7 +1,7 @@
 import { postPanelSearch } from "./panel-search.ts";
 
-// The callback form of `chrome.devtools` works in Firefox and Chromium, with or without the
-// polyfill.
+// This file uses `chrome.devtools` with callbacks, which work in Firefox and Chromium, with or
+// without the polyfill.
 
 /** Adds the panel to the DevTools window. */
 export function createPanel(title: string, iconPath: string, pagePath: string): void {

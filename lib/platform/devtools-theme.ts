@@ -1,5 +1,6 @@
 /**
- * Returns the colour scheme of DevTools. For light, Chromium says "default" and Firefox "light".
+ * Returns the colour scheme of DevTools. The light one is called "default" in Chromium and "light"
+ * in Firefox.
  */
 export function devtoolsTheme(): "dark" | "light" {
   return chrome.devtools.panels.themeName === "dark" ? "dark" : "light";

@@ -1,9 +1,11 @@
 import type { GrowingFile } from "../models/events/export-model.ts";
 
-/** The lifetime of a download's URL. No standard says how soon a browser reads it. */
+/** How long a download's URL stays valid. No standard says when a browser has read it. */
 const urlLifetimeMs = 60_000;
 
-/** The length (UTF-16 units) at which texts become a Blob, which the browser can keep on disk. */
+/**
+ * The length (UTF-16 units) at which text moves into a Blob, which the browser can keep on disk.
+ */
 const minBlobLength = 1_048_576;
 
 function download(name: string, file: Blob): void {
@@ -15,7 +17,7 @@ function download(name: string, file: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), urlLifetimeMs);
 }
 
-/** Creates a file to write piece by piece; it can be too long for one string. */
+/** Creates a file that is written in pieces, because it can be too long for one string. */
 export function createFile(type: string): GrowingFile {
   let parts: Blob[] = [];
   let pending: string[] = [];

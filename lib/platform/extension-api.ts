@@ -1,4 +1,4 @@
 import browser from "webextension-polyfill";
 
-/** The extension interfaces with promises, the same in Chromium and Firefox. */
+/** The extension API with promises, the same in Chromium and Firefox. */
 export const extension = browser;

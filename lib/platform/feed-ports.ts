@@ -25,8 +25,8 @@ export function connectToActivity(): FeedPort {
 }
 
 /**
- * Calls `serve` for each connecting page of ours, and disconnects all other senders. Call this
- * during the worker's first turn.
+ * Calls `serve` for each connecting page of the extension, and disconnects all other senders. Call
+ * this in the worker's first turn.
  */
 export function serveFeeds(serve: (name: string, port: FeedPort) => void): void {
   extension.runtime.onConnect.addListener((port) => {

@@ -1,13 +1,13 @@
 import { extension } from "./extension-api.ts";
 
-/** Resolves to true while requests to this match pattern are allowed; the user can revoke that. */
+/** Resolves to true if the extension has access to this match pattern; the user can revoke it. */
 export function hasHostPermission(pattern: string): Promise<boolean> {
   return extension.permissions.contains({ origins: [pattern] });
 }
 
 /**
- * Asks the user for all match patterns in one prompt; the browser leaves out granted ones. Call
- * this directly from a click in a page of the extension, before any `await`.
+ * Asks the user for all match patterns in one prompt. The browser omits patterns that were granted
+ * before. Call this in the handler of a click in a page of the extension, before any `await`.
  */
 export function requestHostPermissions(patterns: string[]): Promise<boolean> {
   return extension.permissions.request({ origins: patterns });

@@ -1,6 +1,9 @@
 import { extension } from "./extension-api.ts";
 
-/** Together more than a SQLite page (4,096 bytes), to fill the gaps between other small values. */
+/**
+ * Together, the small fillers exceed a SQLite page (4,096 bytes) and fill the gaps between other
+ * small values.
+ */
 const smallFillerCount = 100;
 const smallFillerBytes = 40;
 const largeFillerBytes = 12 * 1024;
@@ -15,15 +18,16 @@ export const localArea = {
   },
   write: (values: Record<string, unknown>): Promise<void> => extension.storage.local.set(values),
   /**
-   * Removes everything and overwrites it. In Chromium, clearing deletes the files. Firefox only
-   * marks pages of its SQLite database as free (`secure_delete` is off), so random values must fill
-   * them. Small values fill the pages still in use, large values those in the free list.
+   * Removes all values and overwrites them. In Chromium, clearing deletes the files. Firefox only
+   * marks pages of its SQLite database as free (`secure_delete` is off), so random values must
+   * overwrite the pages. Small values fill the pages that are in use, large values the free pages.
    */
   async clear(): Promise<void> {
     const size = JSON.stringify(await localArea.read()).length;
     await extension.storage.local.clear();
     try {
-      // Firefox can write two bytes a character; the other half is for older free pages.
+      // Half of the filler is for the values, because Firefox can write two bytes a character. The
+      // other half is for older free pages.
       await extension.storage.local.set(createFiller(4 * size + minFillerBytes));
     } finally {
       await extension.storage.local.clear();

@@ -4,21 +4,20 @@ import { extension } from "./extension-api.ts";
 /** The size of a login window in CSS pixels: enough for a login form without scrolling. */
 const windowSize = { width: 540, height: 760 };
 
-/** The id of our only session rule. */
+/** The id of the extension's only session rule. */
 const ruleId = 1;
 
 /**
- * Returns the redirect URL that the browser intercepts; it must be an allowed callback of the
- * tenant.
+ * Returns the redirect URL that the browser intercepts. The tenant must allow it as a callback URL.
  */
 export function loginRedirectUrl(): string {
   return extension.identity.getRedirectURL();
 }
 
 /**
- * Blocks or unblocks navigations to the host of the redirect URL. The browser still reports a
- * blocked navigation with its fragment. Without the block, the browser would look up the host,
- * which does not exist.
+ * Blocks or unblocks navigations to the host of the redirect URL, which does not exist. The browser
+ * still reports a blocked navigation with its fragment. Without the block, it would look up the
+ * host.
  */
 async function setBlock(isBlocked: boolean): Promise<void> {
   const rule = {
@@ -37,10 +36,10 @@ async function setBlock(isBlocked: boolean): Promise<void> {
 
 /**
  * Opens login windows. Chromium's own flow (`identity.launchWebAuthFlow`) closes at a page with an
- * error status before the user can read it. In Chromium we therefore open our own window.
- * `tabs.onUpdated` reports its redirect if we have access to the redirect's host. Firefox's own
- * flow keeps an error page open, so its manifest has no permission for that host or to block
- * requests.
+ * error status before the user can read the page. In Chromium the extension therefore opens a
+ * window of its own. `tabs.onUpdated` reports the redirect if the extension has access to the
+ * redirect's host. Firefox's own flow keeps an error page open, so the manifest for Firefox has
+ * neither the permission for that host nor the permission to block requests.
  */
 export const loginBrowser: LoginBrowser = {
   redirectUrl: loginRedirectUrl,
@@ -101,9 +100,9 @@ export const loginBrowser: LoginBrowser = {
       };
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : "";
-      // Both browsers reject with a sentence, without a code. Chromium closes the window at a page
-      // with status 400 or more, and says that the page "could not be loaded". A page for a wrong
-      // password can have such a status.
+      // Both browsers reject with a sentence instead of a code. At a page with status 400 or more,
+      // Chromium closes the window and says that the page "could not be loaded". The page after a
+      // wrong password can have such a status.
       return { endedBy: /could not be loaded/i.test(message) ? "error-page" : "user" };
     }
   },
@@ -111,7 +110,8 @@ export const loginBrowser: LoginBrowser = {
 
 /** Returns true if the manifest has the permission to block requests, as in Chromium. */
 function hasRules(): boolean {
-  // Do not check for the interface: Firefox lists its name, but the value is undefined.
+  // Do not test `"declarativeNetRequest" in extension`: Firefox has the name with the value
+  // undefined.
   const { permissions = [] } = extension.runtime.getManifest();
   return permissions.includes("declarativeNetRequestWithHostAccess");
 }

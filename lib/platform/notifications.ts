@@ -3,14 +3,16 @@ import { extension } from "./extension-api.ts";
 const permission = { permissions: ["notifications" as const] };
 
 /**
- * Resolves to true if the user allowed notifications. Before that, the interface does not exist.
+ * Resolves to true if the user allowed notifications. Before that, `extension.notifications` does
+ * not exist.
  */
 export function hasNotificationPermission(): Promise<boolean> {
   return extension.permissions.contains(permission);
 }
 
 /**
- * Asks the user. Call this directly from a click in a page of the extension, before any `await`.
+ * Asks the user for the permission. Call this in the handler of a click in a page of the extension,
+ * before any `await`.
  */
 export function requestNotificationPermission(): Promise<boolean> {
   return extension.permissions.request(permission);
@@ -38,13 +40,13 @@ export async function notify(notification: {
 }
 
 /**
- * Reports clicks on notifications, even if the user allows them later. Call this during the
+ * Reports clicks on notifications, even if the user allows notifications later. Call this in the
  * worker's first turn.
  */
 export function onNotificationClicked(listener: (id: string) => void): void {
   let isListening = false;
   const listen = () => {
-    // Undefined before the permission is granted, unlike in the types.
+    // Before the permission is granted, `notifications` is undefined, contrary to its type.
     if (isListening || !("notifications" in extension) || extension.notifications === undefined)
       return;
     isListening = true;

@@ -1,4 +1,4 @@
-/** An entry in the history of the tab: its fragment with the `#`, and the page's mark on it. */
+/** An entry in the tab's history: its fragment with the `#`, and the mark that the page stored. */
 interface HistoryEntry {
   hash: string;
   mark: unknown;

@@ -5,14 +5,14 @@ import { storeOptionsPlace } from "./options-place.ts";
 
 const optionsPage = "/options.html";
 
-/** Opens the options page or brings it to the front, at a place if one is given. */
+/** Opens the options page or brings it to the front. `at` selects a tenant and a section. */
 export async function openOptionsPage(at?: OptionsPlace): Promise<void> {
   await storeOptionsPlace(at);
   // `getContexts` lists our own tabs without the `tabs` permission.
   const tabs = await extension.runtime.getContexts({ contextTypes: ["TAB"] });
   const open = tabs.find(({ documentUrl }) => isOptionsPage(documentUrl));
   if (open === undefined) return extension.runtime.openOptionsPage();
-  // If the page's address has a fragment, `openOptionsPage` opens a second tab in Firefox.
+  // If the page's URL has a fragment, `openOptionsPage` opens a second tab in Firefox.
   await extension.tabs.update(open.tabId, { active: true });
   await extension.windows.update(open.windowId, { focused: true });
 }
@@ -29,27 +29,27 @@ export async function openOrdinaryOptions(): Promise<void> {
   });
 }
 
-/** Opens the event page in a new tab, at an address that the user can reload and bookmark. */
+/** Opens the event page in a new tab, at a URL that the user can reload and bookmark. */
 export async function openEvent(link: EventLink): Promise<void> {
   const url = `${extension.runtime.getURL("")}${writeEventAddress(link).slice(1)}`;
   try {
     await extension.tabs.create({ url });
   } catch {
-    // Without an open window there is no place for a tab: a notification can outlive all windows.
+    // No window is open for the tab: a notification can stay after the last window was closed.
     await extension.windows.create({ url });
   }
 }
 
 /**
- * Closes this popup. Chromium closes a popup that loses the focus, but Firefox keeps it in front.
+ * Closes this popup. Chromium does that when the popup loses the focus, but Firefox keeps it open.
  */
 export function closePopup(): void {
   window.close();
 }
 
 /**
- * Runs `start` after an installation, an update, and each start of the browser. Call this during
- * the worker's first turn.
+ * Calls `start` after an installation, an update and each start of the browser. Call this in the
+ * worker's first turn.
  */
 export function onBrowserStart(start: () => void): void {
   extension.runtime.onInstalled.addListener(() => start());

@@ -9,14 +9,16 @@ const panelSearchSchema = z.object({
 type PanelSearch = z.infer<typeof panelSearchSchema>;
 
 /**
- * Forwards an action to the panel's page: DevTools reports it only to the page that made the panel.
+ * Forwards an action to the panel's page. DevTools reports an action only to the page that created
+ * the panel.
  */
 export function postPanelSearch(page: Window, action: string, query: string | undefined): void {
   page.postMessage({ kind: "panel-search", action, query }, location.origin);
 }
 
 /**
- * Reports actions of the search bar until the returned function is called. Firefox has no such bar.
+ * Reports actions of the search bar until the returned function is called. Firefox has no search
+ * bar for a panel.
  */
 export function followPanelSearch(onSearch: (search: PanelSearch) => void): () => void {
   const receive = ({ origin, data }: MessageEvent<unknown>) => {

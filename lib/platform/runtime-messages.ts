@@ -11,7 +11,7 @@ export function classifyOwnSender(sender: BrowserSender): MessageSender {
 /** Sends a message to the worker. Wakes the worker if necessary. */
 export const sendToWorker: MessageTransport = (message) => extension.runtime.sendMessage(message);
 
-/** Answers messages. Call this during the worker's first turn, or the waking message is lost. */
+/** Answers messages. Call this in the worker's first turn: otherwise the waking message is lost. */
 export function answerMessages(
   answer: (message: unknown, sender: MessageSender) => Promise<unknown> | undefined,
 ): void {

@@ -4,8 +4,8 @@ import { extension } from "./extension-api.ts";
 /** One value in extension storage, validated at each read. */
 export interface StoredItem<Value> {
   /**
-   * Resolves to undefined without a stored value. Rejects with {@link DamagedItemError} for an
-   * invalid one.
+   * Resolves to undefined if there is no value. Rejects with {@link DamagedItemError} if the value
+   * is invalid.
    */
   read(): Promise<Value | undefined>;
   /** Returns the stored value without validation. */
@@ -26,8 +26,8 @@ class DamagedItemError extends Error {
 }
 
 /**
- * Creates an item in `storage.local` (on disk) or in `storage.session` (in memory, for this browser
- * session and trusted contexts).
+ * Creates an item in `storage.local` (on disk) or in `storage.session` (in memory until the browser
+ * is closed, for trusted contexts only).
  */
 export function createStoredItem<Value>(
   area: "local" | "session",

@@ -7,7 +7,7 @@ export const systemClock = {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
   },
-  /** Does the same under the name of the authentication library's port. */
+  /** Calls `schedule`, with the name and the parameters of the authentication library's port. */
   after(delayMs: number, callback: () => void): () => void {
     return systemClock.schedule(callback, delayMs);
   },

@@ -1,7 +1,7 @@
 /**
  * Reports the visibility of this page, now and after each change. DevTools keeps a panel's page
- * open behind another panel, and all panels while another tab is active. Firefox does not report
- * the first case.
+ * open while another panel or another tab is in front. Firefox does not report the change to
+ * another panel.
  */
 export function watchVisibility(listener: (isInView: boolean) => void): void {
   let isRendered = false;
