@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * Replaces Preact's one assignment to `innerHTML` with `textContent`. Nothing here uses
- * `dangerouslySetInnerHTML`, and `web-ext lint` warns of every `innerHTML` that ships.
+ * Replaces Preact's only assignment to `innerHTML` with one to `textContent`. No component uses
+ * `dangerouslySetInnerHTML`, and `web-ext lint` warns of each `innerHTML` in a package.
  *
  * @throws during the build if Preact no longer contains the assignment.
  */

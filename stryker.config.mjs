@@ -1,14 +1,16 @@
-// `npm run mutants` changes one expression of these folders at a time and reports the changes that no
-// test notices. The report is .cache/mutants.html; a second run repeats only what has changed since.
+// `npm run mutants` changes one expression of these folders at a time, and reports the changes that
+// no test notices. The report is .cache/mutants.html. A second run tests only the code that changed
+// since the first run.
 export default {
   mutate: ["lib/auth/**/*.ts", "lib/tokens/**/*.ts", "lib/events/stream/**/*.ts"],
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tests/mutants/vitest.config.ts" },
   ignorePatterns: [".cache", ".output", ".wxt"],
-  // Stryker would rewrite the references of a tsconfig with the API of TypeScript 6, which version 7 lacks.
+  // Without this, Stryker rewrites the references of tsconfig.json with an API that TypeScript 7
+  // does not have.
   tsconfigFile: "none",
-  // Generous, because a slow run on a busy machine would count as noticed.
+  // Long, because a run that times out counts as noticed, and a busy machine is slow.
   timeoutMS: 30_000,
   concurrency: 2,
   incremental: true,

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, readdir, rename, rm } from "node:fs/promises
 import { basename, dirname, join, relative } from "node:path";
 import type { WxtHooks } from "wxt";
 
-/** Lists the files below a folder by their relative paths. A missing folder has none. */
+/** Lists the files below a folder by their relative paths. A missing folder has no files. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -26,11 +26,12 @@ function rank(path: string): number {
 }
 
 /**
- * Copies a build file by file into the folder that a browser may have loaded. The folder and its
- * manifest always exist, each file is replaced in one step, and unchanged files are not touched.
+ * Copies a build file by file into a folder that a browser may have loaded. The folder and its
+ * manifest exist at all times. Each changed file is replaced in one step; other files stay
+ * untouched.
  *
- * @param previous the files of the previous build. They are kept, because an open page may still
- * request the scripts and style sheets of its version. Older files are removed.
+ * @param previous the files of the previous build. They stay, because an open page may still
+ *   request the scripts and style sheets of that build. Files of older builds are removed.
  */
 export async function swapFolder(
   fresh: string,
@@ -54,8 +55,8 @@ export async function swapFolder(
 }
 
 /**
- * Returns WXT hooks that build into `.output/fresh` and then swap the files into `.output`. WXT
- * empties its output folder before it builds, which would break a browser that has it loaded.
+ * Returns WXT hooks that build into `.output/fresh` and then copy the files into `.output`. WXT
+ * empties its output folder before it builds. A browser that has loaded that folder would break.
  */
 export function buildInLoadedFolder(): Partial<WxtHooks> {
   let previous: readonly string[] = [];

@@ -2,17 +2,18 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { specGroups } from "./tests/repo/spec-rows/rows.ts";
 
-/** Where `npm test` collects how many tests each run counted; one file a run. */
+/** The folder where `npm test` collects the results of its runs, one file for each run. */
 const resultsFolder = process.env["TEST_RESULTS"];
 
 export default defineConfig({
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   test: {
-    // Only to end what hangs: a test that computes, or waits for what comes, takes many times as long on a busy machine.
+    // Long, to end only a test that hangs: on a busy machine, a test takes many times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // A test that proves a row of the interface description has the row's id as its tag; other tags are refused.
+    // A test that proves a row of the interface description has the row's id as its tag. Vitest
+    // rejects all other tags.
     tags: specGroups.flatMap(({ rows }) =>
       rows.map(([name, description]) => ({ name, description })),
     ),
@@ -53,7 +54,7 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
-          // One browser at a time: they share the screen, the focus and two cores.
+          // Run one file at a time: browsers share the screen, the focus and the processor.
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -3,12 +3,12 @@ import { defineConfig } from "wxt";
 import { renderWithoutMarkup } from "./render-without-markup.ts";
 import { buildInLoadedFolder } from "./swap-folder.ts";
 
-/** The public key that the Chromium id is derived from. A fixed id keeps the callback URL. */
+/** The public key of the Chromium id. With a fixed id, the callback URL is the same everywhere. */
 const chromiumKey =
   "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxE57pX00cZBqeMBuxAd/xBYm+4XnvdtQH6s53u0mLJJu7KOMZt+9UqgU8PG/HVHxVzMikKAMBJuh3HFQ+fHUWJbFA49GjUOz+00r1ZNUiaWkxMMAHp8d6Syci/VV8YI2aOQBLDv1guFNR09a04x32d3ojE0FDlRVegw8SrDS3HaArY4Z0Z+/1Bqu7gdcDL3yM7uCQ/c6jiPDwV3nnNb6ZvliFi3oqeCaNSK4BEQQRsL8FAj9yBg9EJUEe1OJPdE50ElFTZjpB64eECrxpVuIHgAhl/ttsLH+o9t7mly30PEJMOcGYu/GXzk8zX9juF4UF7sq2uHMJjtz1poapgmHawIDAQAB";
 const chromiumId = "monofljdnmneaoeelggekmdfelhaajhc";
 
-/** The oldest supported browsers; tests/repo/browser-support derives them from the build. */
+/** The oldest supported browsers. `tests/repo/browser-support` derives them from the build. */
 const oldest = { chrome: 137, firefox: 142 };
 
 /** The origins that pages may reach without a permission: https, and http on loopback only. */
@@ -40,13 +40,14 @@ export default defineConfig({
     },
   }),
   zip: {
-    // The library for web pages, which the extension itself never loads.
+    // The authentication library for web pages, which the extension itself never loads.
     exclude: ["auth-library.js"],
     excludeSources: [".ci/**", "tests/**"],
   },
   manifest: ({ browser, mode }) => {
     const isFirefox = browser === "firefox";
-    // Only DevTools embed a page, the panel. In Firefox that page has no ancestors.
+    // Only DevTools embeds a page of the extension: the panel. In Firefox the panel has no
+    // ancestors.
     const ancestors = isFirefox ? "'none'" : "devtools:";
     const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${reachable}; frame-src ${reachable}; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
     const shared = {

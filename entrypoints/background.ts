@@ -50,7 +50,8 @@ export default defineBackground({
       createInspectorStores({ area: localArea, settingsBackup }, createStoredItem),
     );
 
-    // Add every listener during the first turn: the event that wakes the worker reaches only these.
+    // Add every listener in the worker's first turn: an event that wakes the worker reaches only
+    // listeners that were added in that turn.
     answerMessages(createCommandAnswerer(inspector.handlers));
     serveFeeds((name, port) => {
       if (name === activityFeedName) serveFeed(port, inspector.activity);

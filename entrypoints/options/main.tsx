@@ -73,7 +73,7 @@ const models: OptionsModels = {
     send,
     tenants,
     isPrivate,
-    // Imported on demand: it needs the whole library, and most users never log in here.
+    // Imported on demand: the login needs the whole library, and most users never log in here.
     async logIn(tenant) {
       const { logInUser } = await import("../../lib/models/runs/log-in-user.ts");
       return logInUser(tenant, {

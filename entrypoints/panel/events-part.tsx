@@ -19,7 +19,7 @@ import { watchVisibility } from "../../lib/platform/watch-visibility.ts";
 
 const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Creates the Events tab, from a file that loads when the tab is first shown. */
+/** Creates the Events tab. This file loads when the tab is first shown. */
 export function createEventsPart(
   activity: InstanceType<typeof ActivityModel>,
   send: CommandSender,

@@ -5,7 +5,7 @@ import { TokensModel } from "../../lib/models/tokens/tokens-model.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { createKeySets } from "../../lib/tokens/key-set.ts";
 
-/** Creates the Tokens tab, from a file that loads when the tab is first shown. */
+/** Creates the Tokens tab. This file loads when the tab is first shown. */
 export function createTokensPart(
   activity: InstanceType<typeof ActivityModel>,
   fetchFromHere: (url: string, init: RequestInit) => Promise<Response>,

@@ -17,7 +17,7 @@ import { ExchangeRunModel } from "../../lib/models/exchange/exchange-run-model.t
 import { createStoredItem } from "../../lib/platform/stored-item.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 
-/** Creates the popup's parts from a file that loads after the popup is ready to use. */
+/** Creates the popup's lazy parts. This file loads after the popup is ready to use. */
 export function createLazyParts(
   activity: InstanceType<typeof ActivityModel>,
   shared: Pick<ConnectionProfilesPort, "send" | "confirm" | "tenant">,
