@@ -39,7 +39,7 @@ export function CredentialSection(props: {
     form.isBusy.value ||
     form.isReplacing.value ||
     hasEnded(stored, props.activity.now.value);
-  // The form closes when its credential works, and its focused button goes with it.
+  // The form closes when its credential works, which removes the focused button.
   const wasOpen = useRef(isOpen);
   useEffect(() => {
     if (isSaved && wasOpen.current && !isOpen) button.current?.focus();

@@ -31,8 +31,8 @@ import "../shared/visible-text.ts";
 import "./options.css";
 
 /**
- * The activity of all tenants. The other members of the model are about the tenant that panel and
- * popup show.
+ * The activity of all tenants. The other members of the model describe the tenant that the panel
+ * and the popup show.
  */
 export type OptionsActivity = Pick<
   InstanceType<typeof ActivityModel>,
@@ -57,9 +57,9 @@ export interface OptionsModels {
 export function OptionsPage(
   props: OptionsModels & {
     redirectUrl: string;
-    /** True in a private window, from which nothing is stored. */
+    /** True in a private window, which stores nothing. */
     isPrivate: boolean;
-    onOpenOrdinary: () => void;
+    onOpenRegular: () => void;
     /** The settings of the chosen tenant's event stream. */
     streamSection?: ComponentChildren;
     /** True while these settings have unsaved changes. */
@@ -80,7 +80,7 @@ export function OptionsPage(
           {activity.link.value === "interrupted" ? "reconnecting to the worker…" : ""}
         </span>
       </header>
-      {props.isPrivate ? <PrivateNotice onOpenOrdinary={props.onOpenOrdinary} /> : null}
+      {props.isPrivate ? <PrivateNotice onOpenRegular={props.onOpenRegular} /> : null}
       <RepairNotice activity={activity} repair={props.repair} />
       <TenantActionNotice list={tenantList} />
       <div class="columns">
@@ -189,8 +189,8 @@ function ShownSection(props: ShownProps) {
 }
 
 /**
- * Focuses a section on arrival. After a tenant or credential is forgotten, the pressed button is
- * gone, and a heading gets the focus.
+ * Focuses a section on arrival. When a tenant or credential was forgotten, its button is removed,
+ * and a heading gets the focus.
  */
 function useFocusOnArrival({ navigation, tenantList, credentialForm }: OptionsModels): void {
   const arrival = navigation.arrival.value;

@@ -1,7 +1,7 @@
 import { Notice } from "../shared/Notice.tsx";
 
 /** Explains the limits of a private window, and offers to open the options in a regular one. */
-export function PrivateNotice(props: { onOpenOrdinary: () => void }) {
+export function PrivateNotice(props: { onOpenRegular: () => void }) {
   return (
     <Notice severity="note" title="This private window stores nothing.">
       <span>
@@ -9,7 +9,7 @@ export function PrivateNotice(props: { onOpenOrdinary: () => void }) {
         the browser closes, or remove all data.
       </span>
       <div class="actions">
-        <button type="button" class="button" onClick={props.onOpenOrdinary}>
+        <button type="button" class="button" onClick={props.onOpenRegular}>
           Open options in a regular window
         </button>
       </div>

@@ -21,7 +21,7 @@ const choices: readonly { value: Remembering; label: string; hint: string }[] = 
 ];
 
 /**
- * Asks how long to keep the credential. In a private window the answer is fixed, so the question is
+ * Asks how long to keep the credential. In a private window, there is no choice, and the fields are
  * not shown.
  */
 export function RememberingFields(props: { model: InstanceType<typeof CredentialFormModel> }) {

@@ -13,7 +13,7 @@ const surfaceLabels: Readonly<Record<ClientSurface, string>> = {
 };
 
 /**
- * Lists the fewest scopes that the credential needs for its purposes, to be granted at the tenant.
+ * Lists the minimum scopes for the purposes of the credential. The user grants them at the tenant.
  */
 export function ScopeProposal(props: {
   model: InstanceType<typeof CredentialCheckModel>;

@@ -8,8 +8,8 @@ export interface SectionLink {
 }
 
 /**
- * Links to the sections, of which the page shows one. The links work with back, forward and a new
- * tab.
+ * Links to the sections. The page shows one section at a time. The links work with back, forward
+ * and a new tab.
  */
 export function SectionLinks(props: {
   label: string;

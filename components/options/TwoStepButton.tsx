@@ -17,7 +17,7 @@ export function TwoStepButton(props: {
   const wasAsking = useRef(false);
   const first = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
-  // The pressed button is removed, so the safe answer gets the focus, and later the first button
+  // The pressed button is removed, so Cancel gets the focus. Afterwards, the first button gets it
   // again. A layout effect is early enough for a key that is pressed right away.
   useLayoutEffect(() => {
     if (isAsking) keep.current?.focus();

@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 
 const shownRows = 5;
 
-/** Shows the newest events. Opening the popup marks them as seen. */
+/** Shows the newest events. Opening the popup marks them as viewed. */
 export function NewestEvents({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   const events = activity.events.value.slice(0, shownRows);
   const unread = activity.unread.value;

@@ -5,7 +5,7 @@ import { FailureNotice } from "../shared/FailureNotice.tsx";
 import { TextField } from "../shared/Field.tsx";
 import { focusFirst } from "../shared/focus-first.ts";
 
-/** Asks for the passphrase of a credential that is remembered with one. */
+/** Asks for the passphrase of a remembered credential. */
 export function UnlockForm(props: { model: InstanceType<typeof UnlockModel>; tenant: Tenant }) {
   const { model, tenant } = props;
   const state = model.state.value;

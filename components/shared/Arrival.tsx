@@ -6,7 +6,8 @@ export function Arrival(props: {
   event: Pick<StoredEvent, "storedAt" | "damage">;
   style?: "time" | "date-and-time";
 }) {
-  const { event, ...how } = props;
-  if (event.damage?.includes("storedAt") !== true) return <Moment at={event.storedAt} {...how} />;
+  const { event, ...format } = props;
+  if (event.damage?.includes("storedAt") !== true)
+    return <Moment at={event.storedAt} {...format} />;
   return <span title="The time of arrival is damaged.">unknown</span>;
 }

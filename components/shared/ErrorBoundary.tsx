@@ -2,8 +2,8 @@ import { Component, type ComponentChildren } from "preact";
 import { Notice } from "./Notice.tsx";
 
 /**
- * Keeps one part that fails to render from blanking the rest of the page. `instead` replaces the
- * notice where a notice does not fit, such as in a list.
+ * Prevents a part that fails to render from blanking the whole page. `instead` replaces the notice
+ * where a notice does not fit, such as in a list.
  */
 export class ErrorBoundary extends Component<
   { what: string; children: ComponentChildren; instead?: ComponentChildren },

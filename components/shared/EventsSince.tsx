@@ -20,7 +20,7 @@ export function bindEventsSince(activity: Activity): SinceView {
 
 /**
  * Counts the events since an action, updates the count, and links to the events. Without `onShow`,
- * the link opens a page of their own.
+ * the link opens a new page with the events.
  */
 export function EventsSince(props: SinceProps & { activity: Activity; onShow?: () => void }) {
   const { activity, at, what, onShow } = props;
@@ -51,7 +51,7 @@ export function EventsSince(props: SinceProps & { activity: Activity; onShow?: (
 }
 
 /**
- * Explains why no events may come: the stream is not open. The text can count down, so no live
+ * Explains why no events may arrive: the stream is not open. The text can count down, so no live
  * region contains it.
  */
 function IdleStream({ activity }: { activity: Activity }) {

@@ -7,7 +7,8 @@ import { Moment } from "./Moment.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 
 /**
- * Shows a failure: our message, the service's own message, its possible causes, and when to retry.
+ * Shows a failure: the extension's message, the service's message, possible causes, and the time to
+ * retry.
  */
 export function FailureNotice(props: {
   title: string;

@@ -5,9 +5,9 @@ import { CopyButton } from "./CopyButton.tsx";
 import { fieldsOf, listedAtATime, listNodes, type JsonNode, type TreeView } from "./json-nodes.ts";
 import "./json-tree.css";
 
-/** A longer text is shown by its beginning; a copy contains all of it. */
+/** Of a longer text, only the beginning is shown; a copy contains the whole text. */
 const maxTextLength = 1_000;
-/** Deeper levels are not indented further, because the tree stands in a narrow pane. */
+/** Deeper levels are not indented further, because the tree is shown in a narrow pane. */
 const maxIndent = 8;
 
 /**
@@ -163,9 +163,9 @@ function writeSize(value: unknown, size: number): string {
 }
 
 /** Formats a value on one line, and shortens a long one. */
-export function writeShort(value: unknown, longest = 80): string {
+export function writeShort(value: unknown, maxLength = 80): string {
   const text = writeVisible(value) ?? "undefined";
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 function writeText(value: unknown): string {

@@ -1,4 +1,4 @@
-/** Shows a time by the local clock, and on hover as UTC in ISO 8601. `at` is Unix time in ms. */
+/** Shows a time in local time, and on hover in UTC (ISO 8601). `at` is Unix time in ms. */
 export function Moment(props: { at: number; style?: "time" | "date-and-time" }) {
   const date = new Date(props.at);
   if (Number.isNaN(date.getTime())) return <span>invalid time</span>;

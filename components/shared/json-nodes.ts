@@ -2,7 +2,7 @@ import type { FieldChange } from "../../lib/events/payloads/compare-events.ts";
 
 /** One line of a tree: a value, or a button to list more values of a branch. */
 export interface JsonNode {
-  /** Identifies the node, whichever other nodes are open. */
+  /** Identifies the node, also after other nodes were opened or closed. */
   key: string;
   path: readonly string[];
   /** Undefined for the root. */
@@ -37,7 +37,7 @@ export interface TreeView {
  */
 export const listedAtATime = 100;
 const openLevels = 4;
-/** Limits the recursion, because payloads are foreign: deeper values are not shown. */
+/** Limits the recursion, because payloads are untrusted. Deeper values are not shown. */
 const maxLevels = 64;
 
 function keyOf(path: readonly string[]): string {

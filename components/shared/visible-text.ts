@@ -6,9 +6,8 @@ const shownAttributes = ["title", "aria-label", "aria-description", "placeholder
 const next = options.vnode?.bind(options);
 
 /**
- * Writes out hidden characters in every text of a page: names, events and error texts alike, so
- * that no view can forget to. The values of form controls stay as they are; `Field` warns about
- * them.
+ * Escapes hidden characters in every text of a page, such as names, events and errors, so that no
+ * view can omit this. The values of form controls stay as they are; `Field` warns about them.
  */
 options.vnode = (vnode) => {
   // Preact represents a text as a vnode whose props are the text.

@@ -32,7 +32,7 @@ import {
 import { followOptionsPlace } from "../../lib/platform/options-place.ts";
 import { onHistoryMove, pageHistory, readHistoryEntry } from "../../lib/platform/page-history.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
-import { openOrdinaryOptions } from "../../lib/platform/pages.ts";
+import { openRegularOptions } from "../../lib/platform/pages.ts";
 import { isPrivateWindow } from "../../lib/platform/private-window.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
@@ -125,7 +125,7 @@ render(
       {...models}
       redirectUrl={loginRedirectUrl()}
       isPrivate={isPrivate}
-      onOpenOrdinary={() => void openOrdinaryOptions()}
+      onOpenRegular={() => void openRegularOptions()}
       streamSection={<StreamSection model={stream} />}
       isStreamChanged={stream.isChanged}
     />

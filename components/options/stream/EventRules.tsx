@@ -12,7 +12,7 @@ const rules: readonly { value: EventRule; label: string }[] = [
   { value: "quiet", label: "no badge or notification" },
 ];
 
-/** Chooses what a new event does, for all types and for types with a rule of their own. */
+/** Sets the effect of a new event: a default rule, and rules for single types. */
 export function EventRules({ model }: { model: Model }) {
   const { defaultRule, rules: own } = model.form.value;
   const known = new Set(eventFamilies.flatMap(({ types }) => types));
@@ -52,7 +52,7 @@ const inherited = "default";
 function RuleField(props: {
   label: string;
   value: EventRule | undefined;
-  /** True if the type may have no rule of its own. */
+  /** True if the field offers to use the default rule. */
   hasDefault?: boolean;
   onChange: (rule: EventRule | undefined) => void;
 }) {

@@ -58,9 +58,7 @@ export function MarkCells({ mark }: { mark: LogMark | RetainedMark }) {
   );
 }
 
-/**
- * Shows where the log begins. Nothing is missing before that, because the stream was not followed.
- */
+/** Shows the start of the log. No event is missing before it, because the stream was not open. */
 export function StartCells({ startedFrom }: { startedFrom: string }) {
   const at = Date.parse(startedFrom);
   const rest = "Earlier events are not in the log.";

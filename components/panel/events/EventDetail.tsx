@@ -101,7 +101,7 @@ function describeMissing({ damage }: StoredEvent, field: "time" | "source"): str
   return damage?.includes(field) === true ? "unreadable" : "not set";
 }
 
-/** The names that people use for the fields of a row. The other fields are internal to the log. */
+/** The names of the fields that the page shows. The other fields are internal to the log. */
 const fieldNames: Readonly<Record<string, string>> = {
   id: "id",
   type: "type",

@@ -16,7 +16,7 @@ export function focusFilter(): void {
 export function EventFilter(props: {
   model: InstanceType<typeof EventsModel>;
   view: InstanceType<typeof EventsViewModel>;
-  /** Shown beneath the bar too. */
+  /** A note to show beneath the bar. */
   note: ComponentChildren;
 }) {
   const { model, view } = props;

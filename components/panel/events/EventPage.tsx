@@ -12,7 +12,7 @@ import { EventDetail } from "./EventDetail.tsx";
 import "../../shared/visible-text.ts";
 import "./event-page.css";
 
-/** Shows one event, or the events since a time, on a page whose address can be kept. */
+/** Shows one event, or the events since a time, on a page whose address can be bookmarked. */
 export function EventPage({ model }: { model: InstanceType<typeof EventPageModel> }) {
   const link = model.link.value;
   const recent = <Recent addresses={model.recent.value} />;
@@ -59,7 +59,7 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
   );
 }
 
-/** Links to recent events from an address that has nothing to show. */
+/** Links to recent events, for an address without an event. */
 function Recent({ addresses }: { addresses: readonly { name: string; address: string }[] }) {
   if (addresses.length === 0) return <a href="/options.html">Set up a tenant</a>;
   return (

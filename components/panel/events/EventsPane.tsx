@@ -13,7 +13,7 @@ import { EventDetail } from "./EventDetail.tsx";
 import { focusFilter } from "./EventFilter.tsx";
 import { EventList, focusList } from "./EventList.tsx";
 
-/** Shows the list, and beside it the chosen row in full. */
+/** Shows the list, with the details of the open row beside it. */
 export function EventsPane(props: {
   list: InstanceType<typeof EventsModel>;
   detail: InstanceType<typeof EventDetailModel>;

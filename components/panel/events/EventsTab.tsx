@@ -37,7 +37,7 @@ export interface EventsModels {
 
 /**
  * Shows the tenant's new events as they arrive, and all events of the log. An event in view counts
- * as seen.
+ * as viewed.
  */
 export function EventsTab(props: {
   activity: InstanceType<typeof ActivityModel>;

@@ -155,8 +155,8 @@ function Outcome({ state }: { state: ExportState }) {
   }
 }
 
-function count(number: number, what: string): string {
-  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
+function count(number: number, unit: string): string {
+  return number === 1 ? `1 ${unit}` : `${number} ${unit}s`;
 }
 
 function countEvents(number: number): string {

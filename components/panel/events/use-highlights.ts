@@ -4,7 +4,7 @@ import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 
 /** The elements whose text comes from events; a filter searches nothing else. */
 const searched = ".event-type, .event-subject, .event-source, .json-name, .json-value";
-/** The most matches to highlight; a screen shows fewer, since long texts are shortened. */
+/** The most matches to highlight; a screen shows fewer, because long texts are shortened. */
 const maxHighlights = 2_000;
 
 /** Highlights the matches of the filter in a container, also in content that is rendered later. */

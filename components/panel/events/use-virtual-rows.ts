@@ -25,8 +25,7 @@ export function useVirtualRows(options: {
   const { list, count, rowHeight, pinned } = options;
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const settings = {
-    // Set no `getItemKey`: given a new function, the library calls it for every row, in view or
-    // not.
+    // Do not set `getItemKey`: the library would call a new function for every row of the list.
     count,
     overscan,
     getScrollElement: () => list.current,

@@ -6,8 +6,8 @@ const marks = { passed: "✓", failed: "✕", "not-applicable": "–" } as const
 const labels = { passed: "Passed", failed: "Failed", "not-applicable": "Not applicable" } as const;
 
 /**
- * Lists the checks of a login with the values they compared. Failed checks come first; otherwise
- * the order is fixed.
+ * Lists the checks of a login with the values that they compared. Failed checks come first;
+ * otherwise the order is fixed.
  */
 export function Checks({ checks }: { checks: readonly Check[] }) {
   const isFailed = ({ outcome }: Check) => outcome === "failed";

@@ -6,7 +6,7 @@ const mask = "••••••••";
 
 /**
  * Shows the token to inspect. While the token is masked, the document does not contain its text,
- * and a paste replaces it.
+ * and a paste replaces the token.
  */
 export function TokenField(props: {
   model: InstanceType<typeof TokensModel>;

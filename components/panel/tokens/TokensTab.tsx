@@ -72,7 +72,7 @@ export function TokensTab(props: {
   );
 }
 
-/** Names the tenant whose keys were used, which can differ from the tenant chosen now. */
+/** Names the tenant whose keys were used, which can differ from the selected tenant. */
 function describeCheck(
   model: InstanceType<typeof TokensModel>,
   tenant: Tenant | undefined,

@@ -1,4 +1,4 @@
-/** Shows a JSON value; a long one scrolls. */
+/** Shows a JSON value; a long value scrolls. */
 export function JsonText(props: { name: string; value: unknown }) {
   return (
     <pre class="json" aria-label={props.name} role="region" tabIndex={0}>

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../lib/encoding/json.ts";
 
-/** Lists the members that the form has no field for, which are kept. */
+/** Lists the members without a field in the form. An update does not change them. */
 export function OtherMembers(props: {
   label: string;
   members: readonly [string, JsonValue | undefined][];

@@ -47,7 +47,7 @@ function Row({ editor, form, row }: { editor: Editor; form: ConnectionForm; row:
   const { strategy, isOverridden, cells, otherFeatures, rest = {} } = row;
   const kept = [
     ...(otherFeatures.length === 0 ? [] : [["enabled_features", otherFeatures] as const]),
-    // Unset features are no override; the first cell shows that.
+    // Unset features are not an override. The first cell then shows “inherit”.
     ...Object.entries(rest).filter(([name]) => name !== "enabled_features"),
   ].map(([name, value]): [string, typeof value] => [name, value]);
   return (

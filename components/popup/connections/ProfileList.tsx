@@ -6,7 +6,7 @@ import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { PartialList } from "../PartialList.tsx";
 import { ProfileFilter } from "../ProfileFilter.tsx";
 
-/** Lists the connection profiles, and marks those with input that is not sent. */
+/** Lists the connection profiles, and marks those with unsent input. */
 export function ProfileList(props: {
   model: InstanceType<typeof ConnectionProfilesModel>;
   /** The profile whose row gets the focus. */
@@ -82,7 +82,7 @@ function Row({ row, onOpen }: { row: ConnectionRow; onOpen: () => void }) {
   );
 }
 
-/** Returns the marks of a row, the most important first. */
+/** Returns the most important mark of a row. */
 function describeMark({ hasDraft, isInDoubt, isGone }: ConnectionRow): string | undefined {
   if (isGone) return "deleted, draft kept";
   if (isInDoubt) return "outcome unknown";

@@ -4,7 +4,7 @@ import type { ConnectionEditorModel } from "../../../lib/models/connections/conn
 import { Field } from "../../shared/Field.tsx";
 import { Messages } from "./Messages.tsx";
 
-/** Edits the profile as JSON, also properties that the form does not know. */
+/** Edits the profile as JSON, including properties without a field in the form. */
 export function RawEditor({ editor }: { editor: InstanceType<typeof ConnectionEditorModel> }) {
   const text = editor.rawText.value;
   const problem = editor.rawProblem.value;

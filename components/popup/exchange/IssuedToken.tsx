@@ -2,7 +2,7 @@ import type { IssuedToken as Token } from "../../../lib/models/exchange/issued-r
 import { ClaimValue } from "../../shared/ClaimValue.tsx";
 import { Secret } from "../../shared/Secret.tsx";
 
-/** Shows one token, masked, with its claims in clear. */
+/** Shows a masked token with its decoded claims. */
 export function IssuedToken({ token }: { token: Token }) {
   const headingId = `issued-${token.name}`;
   return (

@@ -31,7 +31,7 @@ function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boo
   const warnings = model.warnings.value;
   const hasDraft = model.hasDraft.value;
   const place = useRef<HTMLFormElement>(null);
-  // The name is filled in, so typing begins at the field after it.
+  // The name has a default, so the next field gets the focus.
   useLayoutEffect(() => focusFirst(place.current, "[name=subject_token_type]"), []);
   const isSending = state.kind === "sending";
   const isUnknown = state.kind === "lost" || state.kind === "checking";

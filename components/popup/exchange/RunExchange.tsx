@@ -27,7 +27,7 @@ export function RunExchange(props: {
   useLayoutEffect(() => focusFirst(place.current, "[name=subject_token]"), []);
   const further = useRef<HTMLDetailsElement>(null);
   const hasProblemInside = optionalFields.some((name) => problems[name] !== undefined);
-  // Opens the section for a problem in it, and never closes it while the user corrects that.
+  // Opens the section if it has a problem. Does not close it while the user corrects the problem.
   useLayoutEffect(() => {
     if (hasProblemInside && further.current !== null) further.current.open = true;
   }, [hasProblemInside]);

@@ -22,7 +22,7 @@ export interface ExchangeModels {
   run: InstanceType<typeof ExchangeRunModel> | undefined;
   /** Undefined until it is loaded. */
   filter: ExchangeFilter | undefined;
-  /** Shows the events since a change; undefined until loaded. */
+  /** Shows the events since a change; undefined until it is loaded. */
   Since: SinceView | undefined;
   /** The time for countdowns, as Unix time in ms. */
   now: ReadonlySignal<number>;

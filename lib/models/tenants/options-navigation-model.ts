@@ -40,7 +40,10 @@ export interface OptionsNavigationPort {
   form: Pick<InstanceType<typeof TenantFormModel>, "target" | "add" | "edit" | "cancel">;
 }
 
-/** The last navigation of the user. A link from another page leads to a task in its section. */
+/**
+ * The last navigation of the user. After a link from another page, a control for its task may get
+ * the focus.
+ */
 export interface OptionsArrival {
   section: OptionsSection;
   isByLink: boolean;

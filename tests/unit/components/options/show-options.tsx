@@ -98,7 +98,7 @@ export async function showOptions(
       repair={new RepairModel(filePort)}
       forget={new ForgetModel({ send, wipe: () => tenantForm.forget() })}
       isPrivate={isPrivate}
-      onOpenOrdinary={() => opened.push("ordinary window")}
+      onOpenRegular={() => opened.push("ordinary window")}
       redirectUrl="https://extension.example/"
       streamSection={
         <h2 id="stream-heading" tabIndex={-1}>
