@@ -3,7 +3,7 @@ export function ErasedNote() {
   return (
     <span>
       A backup of this browser profile, or the disk itself, may still contain an encrypted copy. If
-      others may have had access, rotate the client secret at the tenant.
+      others may have had access to it, rotate the client secret at the tenant.
     </span>
   );
 }

@@ -33,7 +33,9 @@ export function StoredCredential(props: {
         {expiresAt === undefined ? null : (
           <span>
             Its token {hasEnded ? "expired" : "expires"} <Moment at={expiresAt} />.{" "}
-            {hasEnded && kind !== "client_credentials" ? <b>Enter a new one below.</b> : null}
+            {hasEnded && kind !== "client_credentials" ? (
+              <b>Enter a new credential below.</b>
+            ) : null}
           </span>
         )}
       </div>

@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<
     if (this.props.instead !== undefined) return this.props.instead;
     return (
       <Notice severity="error" title={`${this.props.what} could not be shown.`}>
-        <span>The rest still works. Stored data is unchanged.</span>
+        <span>The rest of the page still works. Stored data is unchanged.</span>
         <div class="actions">
           <button type="button" class="button" onClick={() => this.setState({ hasFailed: false })}>
             Retry

@@ -64,7 +64,7 @@ export function StartCells({ startedFrom }: { startedFrom: string }) {
   const rest = "Earlier events are not in the log.";
   return (
     <span class="whole quiet" title={`Listening since ${startedFrom}. ${rest}`}>
-      Listening from {Number.isNaN(at) ? startedFrom : <Moment at={at} style="date-and-time" />}{" "}
+      Listening since {Number.isNaN(at) ? startedFrom : <Moment at={at} style="date-and-time" />}.{" "}
       {rest}
     </span>
   );

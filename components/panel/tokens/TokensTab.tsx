@@ -88,7 +88,7 @@ function describeCheck(
   const isCurrent = model.origin.value.kind === "run" || issuer === issuerAt(tenant);
   return isCurrent || chosen === undefined
     ? done
-    : `${done} “Inspect again” checks it against ${chosen}.`;
+    : `${done} “Inspect again” checks the token against ${chosen}.`;
 }
 
 function Report(props: {

@@ -89,7 +89,7 @@ function Updated(props: { model: Model; state: StateOf<"updated">; Since: SinceV
           </span>
           {lost.length === 0 ? null : (
             <span>
-              No undo takes <code>{lost.join(", ")}</code> away again.
+              An undo cannot remove <code>{lost.join(", ")}</code>.
             </span>
           )}
         </Notice>

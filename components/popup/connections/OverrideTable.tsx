@@ -83,7 +83,7 @@ function Row({ editor, form, row }: { editor: Editor; form: ConnectionForm; row:
       {kept.length === 0 ? null : (
         <tr class="kept">
           <td colSpan={2 + connectionFeatures.length}>
-            <OtherMembers label="Other properties" members={kept} />
+            <OtherMembers label="Unchanged properties" members={kept} />
           </td>
         </tr>
       )}

@@ -77,11 +77,11 @@ test("names the tenant whose keys were used, also after another tenant is select
   const other = { ...tenant, id: "https://other.example", origin: "https://other.example" };
   await perform(() => tell({ tenant: { ...other, name: "other" } }));
   expect(words(place)).toContain(
-    "Checked against http://localhost:4400/. “Inspect again” checks it against other (https://other.example).",
+    "Checked against http://localhost:4400/. “Inspect again” checks the token against other (https://other.example).",
   );
   await click(findButton(place, "Inspect again"));
   expect(words(place)).toContain("Checked against https://other.example/.");
-  expect(words(place)).not.toContain("checks it against");
+  expect(words(place)).not.toContain("checks the token against");
 });
 
 describe("a token of a run", () => {
