@@ -22,7 +22,7 @@ function isOptionsPage(url: string | undefined): boolean {
 }
 
 /** Opens the options page in a regular window: a page in a private window stores nothing. */
-export async function openOrdinaryOptions(): Promise<void> {
+export async function openRegularOptions(): Promise<void> {
   await extension.windows.create({
     url: extension.runtime.getURL(optionsPage),
     incognito: false,
