@@ -88,8 +88,8 @@ export function logInPasswordless(context: Context, options: unknown): Promise<v
 /**
  * Reads the recipient.
  *
- * @throws TypeError also without a redirectUri and a responseType in the constructor, which the login
- *   that the message begins needs
+ * @throws TypeError also without a redirectUri and a responseType in the constructor, which the
+ *   login that the message begins needs
  */
 function readRecipient(
   { defaults }: Settings,

@@ -42,8 +42,8 @@ export function deleteOldest(tx: LogTransaction, row: TenantRow, count: number):
 }
 
 /**
- * Counts the events that `deleteOldest` deleted in the tenant's `retained` mark. The row is
- * compared with the oldest stored event, so the deletions of an earlier worker are counted too.
+ * Adds the number of events that `deleteOldest` deleted to the tenant's `retained` mark. Compares
+ * the row with the oldest stored event, and so finds the deletions of an earlier worker too.
  */
 export async function countDeleted(
   tx: LogTransaction,

@@ -60,7 +60,7 @@ export interface AppendResult {
   readonly dropped: number;
 }
 
-/** The figures of a tenant's log. Reading them reads one row, however large the log is. */
+/** The figures of a tenant's log. They are in one row, however large the log is. */
 export interface LogSummary {
   readonly count: number;
   /** The oldest stored sequence; `lastSequence` + 1 if the log is empty. */
@@ -120,7 +120,7 @@ export interface EventLog {
     tenantId: string,
     event: Pick<StoredEvent, "sequence" | "subjectKey">,
   ): Promise<StoredEvent | undefined>;
-  /** Yields all events, oldest first, in chunks (default size 500) that bound the memory. */
+  /** Yields the present events, oldest first, in chunks (default size 500) to bound memory. */
   chunks(
     tenantId: string,
     options?: { size?: number; after?: number },

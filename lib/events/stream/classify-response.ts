@@ -31,9 +31,9 @@ const maxErrorBody = 16_384;
 /** Limits a slow body: the worker must store the refusal before the browser stops the worker. */
 const bodyTimeLimitMs = 5_000;
 const maxMessage = 300;
-/** The reason of a refusal may be only in the challenge (RFC 6750, section 3.1). */
+/** The reason for a refusal may be only in the challenge (RFC 6750, section 3.1). */
 const scopeChallenge = /\berror="?insufficient_scope\b/u;
-/** The 403 codes that remain after a wait. Any other 403 means that all streams are in use. */
+/** The 403 codes that a wait cannot change. Any other 403 means that all streams are in use. */
 const lastingRefusals = new Set(["feature_not_enabled", "insufficient_entitlement"]);
 const lostPosition: ReadonlyMap<string, GapReason> = new Map([
   ["invalid_cursor", "refused"],
@@ -172,7 +172,7 @@ function readErrorBody(text: string, token: string): { message: string; errorCod
   return { message: shown.slice(0, maxMessage), errorCode };
 }
 
-/** Reads the text that arrives within the limits. The status is enough without a text. */
+/** Reads the text that arrives within the limits. Without a text, the status decides. */
 async function readErrorText(
   body: ReadableStream<Uint8Array> | null,
   options: { readonly clock: Clock; readonly signal: AbortSignal },

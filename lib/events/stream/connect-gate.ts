@@ -50,7 +50,7 @@ export type Closing = {
   readonly message: string;
   /** The wait that the service requests, in milliseconds. */
   readonly askedMs?: number | undefined;
-  /** True if the connection delivered data or lasted long enough; this resets the back-off. */
+  /** True if the connection delivered data or lasted a while; this resets the back-off. */
   readonly isProgress: boolean;
 } & (
   | { readonly name: "waiting"; readonly why: WaitReason }
@@ -126,7 +126,8 @@ export function createConnectGate(
     async check() {
       const now = clock.now();
       const since = (await load())?.hold?.state.since ?? now;
-      // The clock was set back, so the wait restarts now. It is stored, so that it restarts once.
+      // The clock was set back. The restart is stored at once, or each check would restart the
+      // wait.
       if (since > now) await change(restartHold);
       const state = record?.hold?.state;
       return state !== undefined && state.until > now ? state : undefined;

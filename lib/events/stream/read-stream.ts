@@ -9,7 +9,7 @@ import {
 import { isSendableCursor } from "./stream-request.ts";
 import type { TenantEvent } from "../payloads/tenant-event.ts";
 
-/** The messages of one read, in order of arrival. A read without a whole frame has none. */
+/** The messages of one read, in order of arrival. Without a whole frame, the batch is empty. */
 export interface StreamBatch {
   readonly events: readonly TenantEvent[];
   /** The newest cursor that can be sent back, from an event or a heartbeat. */

@@ -151,7 +151,10 @@ class StreamSubscription implements Subscription {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    /** True from a rejected token to a new one. Services count the tokens that they issue. */
+    /**
+     * True from a rejected token until a new one arrives. Other attempts use the cached token,
+     * because services count the tokens that they issue.
+     */
     let renewToken = false;
 
     for (;;) {
