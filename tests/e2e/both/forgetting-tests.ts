@@ -30,25 +30,16 @@ interface Host {
   databasesFolder: string;
   /** False if the browser keeps the bytes of a deleted key. */
   deletesKeys: boolean;
-  /** The ways to forget that this browser tests. The worker is the same in every browser. */
+  /** The ways to forget that this browser tests. Unit tests prove the others. */
   ways: readonly ForgetWay[];
 }
 
-/** All ways to forget one credential. */
-export const forgetWays = [
-  "Forget credential",
-  "Forget tenant",
-  "a change from this device to a passphrase",
-  "a change from this device to memory",
-  "another credential on this device",
-] as const;
-type ForgetWay = (typeof forgetWays)[number];
+type ForgetWay = "Forget credential" | "another credential on this device";
 
 const storedSchema = z.object({
   sealedCredentials: z.optional(z.record(z.string(), envelopeSchema)),
 });
 const device = { remembering: "device" } as const;
-const passphrase = "a passphrase that nobody guesses";
 
 /** The promises of "Forget" about the browser's files, the same in every browser. */
 export function testForgetting(host: Host): void {
@@ -147,23 +138,12 @@ export function testForgetting(host: Host): void {
     expect(await scanForKey(envelope, tenant)).not.toEqual([]);
   });
 
-  /** Forgets the credential of the first tenant. */
+  /** Forgets the stored credential of the first tenant. */
   function forgetBy(way: ForgetWay): Promise<void> {
     const tenantId = tenants[0].origin;
-    switch (way) {
-      case "Forget credential":
-        return send("credential.forget", { tenantId });
-      case "Forget tenant":
-        return send("tenant.forget", { tenantId });
-      case "a change from this device to a passphrase": {
-        const choice = { remembering: "passphrase", passphrase } as const;
-        return send("credential.save", { tenantId, credential, ...choice });
-      }
-      case "a change from this device to memory":
-        return send("credential.save", { tenantId, credential, remembering: "session" });
-      case "another credential on this device":
-        return send("credential.save", { tenantId, credential, ...device });
-    }
+    return way === "Forget credential"
+      ? send("credential.forget", { tenantId })
+      : send("credential.save", { tenantId, credential, ...device });
   }
 
   describe("no byte of an envelope is left on disk, and the other tenant's still opens, after", () => {
