@@ -1,5 +1,7 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/e2e/longest-first.ts";
 import { specGroups } from "./tests/repo/spec-rows/rows.ts";
 
 /** The folder where `npm test` collects the results of its runs, one file for each run. */
@@ -17,6 +19,7 @@ export default defineConfig({
     tags: specGroups.flatMap(({ rows }) =>
       rows.map(([name, description]) => ({ name, description })),
     ),
+    sequence: { sequencer: LongestFirst },
     reporters: resultsFolder === undefined ? ["default"] : ["default", "json"],
     ...(resultsFolder === undefined
       ? {}
@@ -54,8 +57,9 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
-          // Run one file at a time: browsers share the screen, the focus and the processor.
-          fileParallelism: false,
+          // One more file than cores, because these tests mostly wait for a browser or a timeout.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import * as z from "zod/mini";
 import { findPassedTags, findUnprovenRows } from "../repo/spec-rows/proven-rows.ts";
 import { specGroups } from "../repo/spec-rows/rows.ts";
@@ -15,51 +15,23 @@ const resultsSchema = z.object({
   numPendingTests: z.int(),
 });
 
-/** One run of an npm script with its arguments. */
-interface Run {
-  script: string;
-  args: readonly string[];
-}
-
-/** The folders of end-to-end tests. */
-async function listEndToEndFolders(): Promise<string[]> {
-  const folder = join(root, "tests", "e2e");
-  const tests = await readdir(folder, { recursive: true });
-  const names = tests.filter((path) => path.endsWith(".test.ts")).map((path) => path.split(sep)[0]);
-  return [...new Set(names)].filter((name) => name !== undefined);
-}
-
 /**
- * The steps of `npm test`. A step runs even if an earlier step failed. The runs of one step are
- * parallel, because end-to-end tests mostly wait for a browser, an alarm or a timeout. The
- * launcher's tests rebuild the extension that other tests have open, so they are a step of their
- * own.
+ * The npm scripts of `npm test`, in this order. A script runs even if an earlier one failed. The
+ * launcher's tests build the extension while other tests have it open: an unchanged build touches
+ * no file.
  */
-async function planSteps(): Promise<{ what: string; runs: Run[] }[]> {
-  const others = (await listEndToEndFolders()).filter(
-    (name) => name !== "chromium" && name !== "launch",
-  );
-  const endToEnd = (names: readonly string[]): Run => ({
-    script: "test:e2e",
-    args: names.map((name) => `tests/e2e/${name}/`),
-  });
-  return [
-    {
-      what: "format, lint, types, unused code, unit tests, build, tests of the repository",
-      runs: [{ script: "check", args: [] }],
-    },
-    {
-      what: "the built extension in real browsers",
-      runs: [endToEnd(["chromium"]), endToEnd(others)],
-    },
-    { what: "npm start and its tour", runs: [endToEnd(["launch"])] },
-  ];
-}
+const steps = [
+  {
+    script: "check",
+    what: "format, lint, types, unused code, unit tests, build, tests of the repository",
+  },
+  { script: "test:e2e", what: "the built extension in real browsers, npm start and its tour" },
+];
 
-function run({ script, args }: Run, env: NodeJS.ProcessEnv): Promise<number> {
+function run(script: string, env: NodeJS.ProcessEnv): Promise<number> {
   const isWindows = process.platform === "win32";
   return new Promise((resolve, reject) => {
-    const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
+    const child = spawn("npm", ["run", "--silent", script], {
       cwd: root,
       env,
       stdio: "inherit",
@@ -93,10 +65,6 @@ async function countTests(): Promise<TestTotal> {
   return total;
 }
 
-function describeRun({ script, args }: Run): string {
-  return args.length === 0 ? script : `${script} -- ${args.join(" ")}`;
-}
-
 async function main(): Promise<number> {
   await rm(resultsFolder, { recursive: true, force: true });
   await mkdir(resultsFolder, { recursive: true });
@@ -104,18 +72,16 @@ async function main(): Promise<number> {
   const missing = listMissingParts(process.platform, process.env);
   const env = { ...process.env, TEST_RESULTS: resultsFolder };
 
-  const failedRuns: string[] = [];
-  for (const { what, runs } of await planSteps()) {
-    for (const one of runs) console.log(`\n== npm run ${describeRun(one)}`);
-    console.log(`   ${what}`);
-    const codes = await Promise.all(runs.map((one) => run(one, env)));
-    failedRuns.push(...runs.filter((_run, place) => codes[place] !== 0).map(describeRun));
+  const failedScripts: string[] = [];
+  for (const { script, what } of steps) {
+    console.log(`\n== npm run ${script}\n   ${what}`);
+    if ((await run(script, env)) !== 0) failedScripts.push(script);
   }
 
   const { passed, failed, skipped, passedTags } = await countTests();
   const unproven = findUnprovenRows(specGroups, passedTags);
   console.log("");
-  for (const failed of failedRuns) console.log(`Failed: npm run ${failed}`);
+  for (const script of failedScripts) console.log(`Failed: npm run ${script}`);
   for (const row of unproven) console.log(row);
   if (missing.length > 0) {
     console.log("Not run on this system:");
@@ -124,12 +90,12 @@ async function main(): Promise<number> {
   }
   // A part can fail without a failed test, such as format or types. Count it, or the last line
   // would be wrong.
-  const extra = failed === 0 ? failedRuns.length : 0;
+  const extra = failed === 0 ? failedScripts.length : 0;
   const isIncomplete = isCi && (missing.length > 0 || skipped > 0);
   console.log(`${passed} passed, ${failed + extra} failed`);
   // Rows that only an omitted part proves are named above, and do not fail the run.
   const isUnproven = unproven.length > 0 && missing.length === 0;
-  return failedRuns.length > 0 || isIncomplete || isUnproven || passed === 0 ? 1 : 0;
+  return failedScripts.length > 0 || isIncomplete || isUnproven || passed === 0 ? 1 : 0;
 }
 
 process.exitCode = await main();

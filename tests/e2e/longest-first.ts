@@ -1,0 +1,37 @@
+import { relative, sep } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * The end-to-end tests that take longest, mostly because they wait for an alarm or a timeout. The
+ * longest is first.
+ */
+export const longestFiles: readonly string[] = [
+  "tests/e2e/firefox/worker.test.ts",
+  "tests/e2e/chromium/worker.test.ts",
+  "tests/e2e/soak/soak.test.ts",
+  "tests/e2e/firefox/forgetting.test.ts",
+  "tests/e2e/chromium/event-log.test.ts",
+  "tests/e2e/launch/start.test.ts",
+  "tests/e2e/launch/tour.test.ts",
+  "tests/e2e/chromium/stream-waits.test.ts",
+  "tests/e2e/chromium/popup-connections.test.ts",
+  "tests/e2e/chromium/surfaces.test.ts",
+  "tests/e2e/firefox/panel.test.ts",
+  "tests/e2e/chromium/popup-exchange.test.ts",
+];
+
+/**
+ * Starts the longest files first, so that parallel runs end at about the same time. Vitest does
+ * this only from the second run on, and a large file is not always a slow one.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ project, moduleId }: TestSpecification): number => {
+      const path = relative(project.config.root, moduleId).split(sep).join("/");
+      const place = longestFiles.indexOf(path);
+      return place < 0 ? longestFiles.length : place;
+    };
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
