@@ -52,6 +52,16 @@ describe("updating a connection profile", () => {
     [refuse(400, { errorCode: "invalid_uri" }), { code: "invalid-id", field: "id" }],
     [refuse(400, { errorCode: "invalid_body" }), { code: "invalid-body" }],
     [refuse(409), { code: "conflict" }],
+    [refuse(403, { errorCode: "feature_not_enabled" }), { code: "feature-unavailable" }],
+    [refuse(403, { errorCode: "insufficient_entitlement" }), { code: "feature-unavailable" }],
+    [
+      refuse(403),
+      {
+        code: "forbidden",
+        causes: [{ what: "The credential lacks the scope update:connection_profiles." }],
+      },
+    ],
+    [refuse(413), { code: "invalid-body", message: expect.stringContaining("too large") }],
   ])("assigns a rejection to the field of its status and code (%#)", async (answer, expected) => {
     const client = createClient(createNetwork(answer).fetch);
     const error = await catchManagementError(client.updateConnectionProfile("cop_1", patch));
