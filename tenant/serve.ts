@@ -32,7 +32,7 @@ export interface StartOptions {
   seed?: string;
   /** Serves https, with a new self-signed certificate. */
   isHttps?: boolean;
-  /** Host name of the tenant, `localhost` unless given. It must resolve to this machine. */
+  /** Host name of the tenant, `localhost` unless given. The name must resolve to this machine. */
   hostname?: string;
 }
 

@@ -4,7 +4,7 @@ import type { CommandName } from "../messages/commands.ts";
 import { isLoopbackOrigin } from "../messages/domain.ts";
 import { RemoteError } from "../messages/remote-error.ts";
 
-/** The commands that the worker answers without a request to the tenant. */
+/** The commands that the worker handles without a request to the tenant. */
 const localCommands: ReadonlySet<CommandName> = new Set([
   "token-exchange.forecast",
   "token-exchange-profile.list-creations",

@@ -26,7 +26,9 @@ export function addResponseControls(app: TenantApp, context: PlanContext): void 
   });
 }
 
-/** Adds the middleware that changes responses as planned. It must precede the routes. */
+/**
+ * Adds the middleware that changes responses as planned. The middleware must precede the routes.
+ */
 export function addPlannedResponses(app: TenantApp, context: PlanContext): void {
   app.use(async (c, next) => {
     const plan = context.nextResponses.take(c.req.method, new URL(c.req.url).pathname);

@@ -15,7 +15,7 @@ const afterSchema = z.optional(z.string().check(z.regex(/^\d{1,15}$/)));
 
 /**
  * Adds the control interface, which the service does not have: JSON for tests, a page for people.
- * It responds only on loopback.
+ * The interface responds only on loopback.
  */
 export function addControlRoutes(app: TenantApp, context: TenantContext): void {
   for (const path of ["/_control", "/_control/*"]) {

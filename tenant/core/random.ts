@@ -15,7 +15,7 @@ export interface RandomSource {
   digits(length: number): string;
 }
 
-/** Creates the source. It discards bytes that would make some characters more likely. */
+/** Creates the source. The source discards bytes that would make some characters more likely. */
 export function createRandomSource(fill: FillRandom): RandomSource {
   // Read many bytes at once: a call for each identifier would cost more than the identifier.
   const drawn = new Uint8Array(1024);

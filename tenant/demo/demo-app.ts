@@ -11,7 +11,7 @@ export interface DemoOptions {
     helperHtml: string;
     scripts: Readonly<Record<string, string>>;
   };
-  /** Reads the library as one script. It is called for every request, to serve a new build. */
+  /** Reads the library as one script. Called for every request, to serve a new build. */
   readAuthLibrary: () => Promise<string | undefined>;
 }
 

@@ -52,8 +52,8 @@ export function restoreClient() {
 }
 
 /**
- * Creates the function that runs an operation. It shows exceptions in the same way as reported
- * errors.
+ * Creates the function that runs an operation. The function shows exceptions in the same way as
+ * reported errors.
  * @param {TenantAuth} library
  * @param {string} tenantOrigin
  * @returns {Run}

@@ -38,7 +38,7 @@ export interface User {
   blocked?: boolean;
   user_metadata?: Readonly<Record<string, unknown>>;
   app_metadata?: Readonly<Record<string, unknown>>;
-  /** The accounts that were linked to this one. They are stored only here. */
+  /** The accounts that were linked to this one. Linked accounts are stored only here. */
   linkedAccounts?: User[];
 }
 

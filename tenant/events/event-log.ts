@@ -34,8 +34,8 @@ export interface EventLogState {
 }
 
 /**
- * The newest events, numbered from 1. A position is the number of events that a reader has passed;
- * a cursor is a position that is valid only in this run of the tenant.
+ * The newest events, numbered from 1. A position is the number of events that a reader has passed.
+ * A cursor is a position that is valid only in this run of the tenant.
  */
 export interface EventLog {
   append(event: NewEvent): StoredEvent;

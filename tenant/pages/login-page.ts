@@ -5,8 +5,9 @@ import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toSource } from "./page-layout.ts";
 
 /**
- * Renders the login form. It has no action attribute, so it posts to its own URL. The policy lists
- * the callback's origin because browsers check the redirect after the form against `form-action`.
+ * Renders the login form. The form has no action attribute, so it posts to its own URL. The policy
+ * lists the callback's origin because browsers check the redirect after the form against
+ * `form-action`.
  */
 export function renderLoginPage(
   c: TenantRequest,

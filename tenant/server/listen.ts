@@ -38,7 +38,7 @@ const portsToTry = 100;
 
 /**
  * Listens on the same port of 127.0.0.1 and, if the system has it, ::1: `wanted` or the next free
- * port; 0 lets the system choose. It tests a port by binding it, so two starts cannot race.
+ * port; 0 lets the system choose. A port is tested by binding it, so two starts cannot race.
  */
 export async function listenOnLoopback(
   wanted: number,

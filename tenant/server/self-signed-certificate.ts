@@ -7,8 +7,8 @@ const dayInMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
  * Creates a certificate (RFC 5280) for the loopback names with a new P-256 key, valid from
- * yesterday for 90 days. It encodes DER (X.690) itself, because Node can read certificates but not
- * create them.
+ * yesterday for 90 days. The function encodes DER (X.690) itself, because Node can read
+ * certificates but not create them.
  */
 export function createSelfSignedCertificate(now = Date.now()): ServerCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -22,8 +22,9 @@ export interface StateWriter {
 const minimumChangeBytes = 4 * 1024 * 1024;
 
 /**
- * Creates the writer of a file. It appends each change and sometimes writes the whole state again.
- * Appended changes survive a killed process; the next start ignores an incomplete last line.
+ * Creates the writer of a file. The writer appends each change, and sometimes writes the whole
+ * state again. Appended changes survive a killed process; the next start ignores an incomplete last
+ * line.
  */
 export function createStateWriter(options: {
   file: string;

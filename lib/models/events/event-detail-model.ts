@@ -24,7 +24,7 @@ export interface EventDetail {
   previous: StoredEvent | undefined;
   /** The event as it arrived. */
   whole: EventView;
-  /** The event without its secrets. It is shown first, and is the source of a copy. */
+  /** The event without its secrets. This view is shown first, and is the source of a copy. */
   masked: EventView;
   receipt: RedactionReceipt;
 }
@@ -94,7 +94,7 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
   const state = signal<EventDetailState>({ kind: "none" });
   let current = 0;
 
-  /** Sets the state from a result, unless a newer call has begun meanwhile. */
+  /** Sets the state from a result, unless a newer call has begun since. */
   const settle = async (work: () => Promise<EventDetailState>) => {
     current += 1;
     const own = current;
@@ -122,7 +122,10 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
           : { kind: "shown", detail: createDetail(event, previous) };
       });
     },
-    /** Finds and shows the event at a place. A repeated call keeps the old state meanwhile. */
+    /**
+     * Finds and shows the event at a place. A repeated call keeps the old state until the event is
+     * read.
+     */
     async find(tenantId: string, { sequence, storedAt }: EventPlace): Promise<void> {
       if (state.peek().kind === "none") state.value = { kind: "reading" };
       await settle(async () => {

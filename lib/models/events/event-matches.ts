@@ -90,7 +90,8 @@ export function createEventMatches(port: EventScanPort): EventMatches {
     });
     if (since === undefined) return { found, floor: 0, last };
     if (since.after !== undefined) return { found, floor: since.after, last };
-    // Read after the scan: an event that arrives meanwhile is after `last`, and `extend` adds it.
+    // Read after the scan: an event that arrives during the scan is after `last`, and `extend` adds
+    // it.
     const floor = await scan.findFloor(tenantId, since.at, last);
     return { found: found.filter((sequence) => sequence > floor), floor, last };
   }

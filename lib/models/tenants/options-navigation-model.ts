@@ -144,7 +144,10 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
       });
     },
 
-    /** Shows a tenant after its save. Stays in another section if the user went there meanwhile. */
+    /**
+     * Shows a tenant after its save. Stays in another section if the user has gone there during the
+     * save.
+     */
     showSaved: (tenantId: string): void => {
       batch(() => {
         if (section.peek() === "new") {

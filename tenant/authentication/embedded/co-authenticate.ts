@@ -69,7 +69,7 @@ const errors: Record<LoginFailure, { status: 401 | 403 | 429; error: string }> =
 
 /**
  * Adds `POST /co/authenticate`. An application's own login form sends the credentials, with
- * cookies. It receives a ticket that `/authorize` redeems.
+ * cookies. The form receives a ticket that `/authorize` redeems.
  */
 export function addCoAuthenticateRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/co/authenticate", async (c) => {

@@ -31,7 +31,7 @@ export interface LoginState {
   clear(): void;
 }
 
-/** A token request that was answered with `mfa_required`. */
+/** A token request that got the response `mfa_required`. */
 export interface MfaRequest {
   userId: string;
   clientId: string;

@@ -33,7 +33,7 @@ export interface Rules {
 }
 
 /**
- * Creates the seeded rule. It counts its runs and refuses users with `login_denied` in
+ * Creates the seeded rule. The rule counts its runs, and refuses users with `login_denied` in
  * `app_metadata`.
  */
 export function createRules(): Rules {

@@ -42,8 +42,8 @@ export function findSession(
 
 /**
  * Returns the attributes of the tenant's cookies. Over https, frames of other sites get the
- * cookies, as at the service. This needs `Secure`, which plain http does not have. A frame of
- * another site then gets no cookie, as in a browser that blocks third-party cookies.
+ * cookies, as at the service. Such cookies need `Secure`, which plain http does not have. A frame
+ * of another site then gets no cookie, as in a browser that blocks third-party cookies.
  */
 export function describeCookie(c: Context): CookieOptions {
   const isSecure = new URL(c.req.url).protocol === "https:";

@@ -12,7 +12,7 @@ type ActionCode = (subjectToken: string, users: ReadonlyMap<string, User>) => Ex
 
 /**
  * Code of the seeded actions, by id. `act_demo_legacy` accepts `legacy:<email address>` of a user
- * of the database connection, in place of a signed token. It refuses `legacy:<email
+ * of the database connection, in place of a signed token. The action refuses `legacy:<email
  * address>:closed` with the error code `account_closed`.
  */
 const actionCodes: ReadonlyMap<string, ActionCode> = new Map([["act_demo_legacy", runLegacy]]);

@@ -87,9 +87,9 @@ async function signAccessToken(
 }
 
 /**
- * Signs an ID token (OpenID Connect Core, sections 2 and 3.3.2.11): RS256 with the tenant's key, or
- * HS256 with the client's secret, as the client is configured. `companions` are sent in the same
- * response; the token contains their hashes.
+ * Signs an ID token (OpenID Connect Core, sections 2 and 3.3.2.11). The client's setting decides
+ * between RS256 with the tenant's key and HS256 with the client's secret. `companions` are sent in
+ * the same response; the token contains their hashes.
  */
 export async function issueIdToken(
   context: TenantCore,

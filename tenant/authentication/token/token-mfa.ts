@@ -3,7 +3,9 @@ import { OAuthError } from "../oauth-error.ts";
 import type { TokenExchange } from "./token-request.ts";
 import { grantToUser } from "./token-user-grant.ts";
 
-/** Continues a token request that got `mfa_required`; this request has the code of the message. */
+/**
+ * Continues a token request that got the response `mfa_required`, with the code from the message.
+ */
 export const exchangeSecondFactor: TokenExchange = async (c, context, { client }, parameters) => {
   const { mfa_token: token, otp } = parameters;
   if (token === undefined || otp === undefined) {
