@@ -17,7 +17,7 @@ export function isPlainAscii(text: string): boolean {
   return /^[\t\n\r\u0020-\u007e]*$/u.test(text);
 }
 
-/** Decodes percent-encoding once. Invalid sequences stay. */
+/** Decodes percent-encoding once. Other text stays; invalid UTF-8 becomes U+FFFD. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   return text.replaceAll(percentBytes, (bytes) => {
