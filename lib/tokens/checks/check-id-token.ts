@@ -259,7 +259,7 @@ function resultOf(
 }
 
 function describeTolerated(findings: readonly Finding[]): string {
-  return findings.map(({ title }) => `${title}, within the leeway.`).join(" ");
+  return findings.map(({ title }) => `${title}, but within the leeway.`).join(" ");
 }
 
 function show(value: JsonValue | undefined): string {

@@ -262,7 +262,7 @@ describe("the check of times", () => {
     expect(find("times")).toMatchObject({
       outcome: "passed",
       message:
-        "The token was issued in the future, within the leeway. The tenant's clock is 45 seconds ahead of this device's.",
+        "The token was issued in the future, but within the leeway. The tenant's clock is 45 seconds ahead of this device's.",
     });
   });
 
