@@ -11,7 +11,7 @@ export interface ImportPlan {
 
 /**
  * Compares the tenants of a file with the known ones. A file never removes a read-only mark. If no
- * known tenant uses a login domain, the user must approve the domain: people enter their passwords
+ * known tenant uses a login domain, the user must approve the domain. People enter their passwords
  * there, and the file may come from a stranger.
  */
 export function planImport(

@@ -27,7 +27,7 @@ export interface EditCheckOptions {
 
 /**
  * Checks an edit of a connection profile against its base, the profile that the user started from.
- * The edit is plain JSON, with or without `id`. Only a changed value can be an error: a value that
+ * The edit is plain JSON, with or without `id`. Only a changed value can be an error. A value that
  * came from the service is sent back unchanged, even if this version does not know it.
  */
 export function checkProfileEdit(

@@ -23,8 +23,8 @@ class JsonSyntaxError extends Error {
  * Finds the first place where a text breaks the grammar of JSON (RFC 8259), or repeats a name in an
  * object. Returns undefined for a valid text.
  *
- * `JSON.parse` is not enough: it accepts a repeated name and drops the first value, and its error
- * message differs between browsers and does not always contain a position.
+ * `JSON.parse` is not enough. It accepts a repeated name and drops the first value. Its error
+ * message differs between browsers, and does not always contain a position.
  */
 export function findJsonProblem(text: string): JsonProblem | undefined {
   try {
