@@ -38,8 +38,8 @@ async function setBlock(isBlocked: boolean): Promise<void> {
  * Opens login windows. Chromium's own flow (`identity.launchWebAuthFlow`) closes at a page with an
  * error status before the user can read the page. In Chromium the extension therefore opens a
  * window of its own. `tabs.onUpdated` reports the redirect if the extension has access to the
- * redirect's host. Firefox's own flow keeps an error page open, so the manifest for Firefox has
- * neither the permission for that host nor the permission to block requests.
+ * redirect's host. Firefox's own flow keeps an error page open. The manifest for Firefox therefore
+ * has neither the permission for that host nor the permission to block requests.
  */
 export const loginBrowser: LoginBrowser = {
   redirectUrl: loginRedirectUrl,

@@ -22,8 +22,10 @@ const empty: Readonly<Record<string, JsonValue>> = {
 /**
  * Inverts a patch that was sent, with the profile from before it. The result has only properties
  * that the patch changed. Objects and lists are complete, with unknown members, because the service
- * replaces them. If the profile may have changed since then, merge first: pass the inverse patch to
- * `mergeConnectionProfile` as the user's edit, and the response to the sent patch as the base.
+ * replaces them.
+ *
+ * If the profile may have changed since then, merge first. Pass `patch` to `mergeConnectionProfile`
+ * as the user's edit, with the response to the sent patch as the base.
  */
 export function invertPatch(sent: object, before: ConnectionProfile): Undo {
   const earlier = toJsonObject(before);
