@@ -75,7 +75,7 @@ function checkRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
         title: isMilliseconds ? `${claim} is in milliseconds` : `${claim} is not a number`,
         seen: `${claim} ${showValue(value)}`,
         why: isMilliseconds
-          ? "Token times are in seconds; this value would be thousands of years in the future."
+          ? "Token times are in seconds; this value would be thousands of years away."
           : "Token times are numbers of seconds since 1970. Clients reject other values.",
         remedy: `Configure the issuer to set ${claim} as a number of seconds.`,
         source: "RFC 7519, section 2",
