@@ -29,7 +29,7 @@ export function toOverrideGrid(overrides: JsonValue | undefined): OverrideGrid {
   const given = isJsonObject(overrides) ? overrides : {};
   const known: readonly string[] = connectionStrategies;
   const others = Object.entries(given).filter(
-    ([name, value]) => !known.includes(name) || !isGridded(value),
+    ([name, value]) => !known.includes(name) || !canShowInGrid(value),
   );
   return {
     rows: connectionStrategies.map((strategy) => toRow(strategy, readMember(given, strategy))),
@@ -88,7 +88,7 @@ function changeRow(
 }
 
 /** Returns true if the grid can show the override: its features are a list, or unset. */
-function isGridded(override: JsonValue): boolean {
+function canShowInGrid(override: JsonValue): boolean {
   if (!isJsonObject(override)) return false;
   const features = readMember(override, "enabled_features");
   return features === undefined || features === null || Array.isArray(features);
@@ -96,7 +96,7 @@ function isGridded(override: JsonValue): boolean {
 
 function toRow(strategy: ConnectionStrategy, override: JsonValue | undefined): OverrideRow {
   const cells = noCells();
-  if (override === undefined || !isJsonObject(override) || !isGridded(override))
+  if (override === undefined || !isJsonObject(override) || !canShowInGrid(override))
     return { strategy, isOverridden: false, cells, otherFeatures: [], rest: undefined };
   const { enabled_features: features, ...others } = override;
   if (!Array.isArray(features))

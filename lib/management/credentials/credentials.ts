@@ -126,7 +126,7 @@ function createFixedSource(
         "The Management API token contains a space, a line break or another invalid character. Copy the whole token again.";
       throw new ManagementError({ code: "unauthorized", message });
     }
-    const end = expiresAt ?? readEnd(token);
+    const end = expiresAt ?? readExpiry(token);
     if (end !== undefined && clock.now() >= end + clockSkew) throw new ManagementError(expired);
     return token;
   };
@@ -189,14 +189,14 @@ function cleanToken(text: string): string {
   return text.trim().replace(/^bearer\s+/iu, "");
 }
 
-function readEnd(token: string): number | undefined {
+function readExpiry(token: string): number | undefined {
   const description = describeAccessToken(token);
   return description.kind === "opaque" ? undefined : description.expiresAt;
 }
 
-function toCachedLogin({ token: brought, expiresAt }: LoginResult, clock: Clock): CachedToken {
-  const token = cleanToken(brought);
-  const end = expiresAt ?? readEnd(token);
+function toCachedLogin({ token: received, expiresAt }: LoginResult, clock: Clock): CachedToken {
+  const token = cleanToken(received);
+  const end = expiresAt ?? readExpiry(token);
   // A token without expiry is used until the service refuses it.
   if (end === undefined) return { token, renewAt: Number.MAX_SAFE_INTEGER };
   return { token, renewAt: end - marginOf(end - clock.now()) };
