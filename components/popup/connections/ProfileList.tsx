@@ -84,8 +84,9 @@ function Row({ row, onOpen }: { row: ConnectionRow; onOpen: () => void }) {
 
 /** Returns the most important mark of a row. */
 function describeMark({ hasDraft, isInDoubt, isGone }: ConnectionRow): string | undefined {
+  const deleted = isGone ? "deleted, " : "";
+  if (isInDoubt) return `${deleted}outcome unknown`;
   if (isGone) return "deleted, draft kept";
-  if (isInDoubt) return "outcome unknown";
   return hasDraft ? "draft" : undefined;
 }
 

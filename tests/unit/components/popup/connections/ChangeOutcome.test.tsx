@@ -127,3 +127,9 @@ test("keeps the input for a deleted profile, and offers the list", async () => {
   await click(findButton(place, "Discard my changes"));
   expect(words(place)).toContain("No connection profiles.");
 });
+
+test("marks a deleted profile whose update has an unknown outcome, without a draft", async () => {
+  const update = { base: workforce, patch: { name: "staff" }, isUndo: false };
+  const { place } = await showProfiles([], [], [{ ...update, sentAt: now, isInDoubt: true }]);
+  expect(words(find(place, "li .mark"))).toBe("deleted, outcome unknown");
+});
