@@ -67,16 +67,7 @@ export const RunModel = createModel((port: RunPort) => {
         ranAt.value = tenant;
         transcript.value = [];
       });
-      const asked = form.peek();
-      const run: LoginRun = {
-        ...asked,
-        origin: loginOriginOf(tenant),
-        otherOrigins: otherOriginsOf(tenant),
-        clientId: asked.clientId.trim() === "" ? tenant.clientId : asked.clientId.trim(),
-        scope: asked.scope.trim(),
-        audience: asked.audience.trim(),
-        connection: asked.connection.trim(),
-      };
+      const run = toLoginRun(form.peek(), tenant);
       let outcome: CheckedOutcome;
       try {
         const runNow = await port.loadRunner();
@@ -113,3 +104,16 @@ export const RunModel = createModel((port: RunPort) => {
     },
   };
 });
+
+/** Creates the run that the form describes, with the tenant's application unless another is set. */
+function toLoginRun(form: RunForm, tenant: Tenant): LoginRun {
+  return {
+    ...form,
+    origin: loginOriginOf(tenant),
+    otherOrigins: otherOriginsOf(tenant),
+    clientId: form.clientId.trim() === "" ? tenant.clientId : form.clientId.trim(),
+    scope: form.scope.trim(),
+    audience: form.audience.trim(),
+    connection: form.connection.trim(),
+  };
+}
