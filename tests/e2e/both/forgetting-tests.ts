@@ -30,16 +30,23 @@ interface Host {
   databasesFolder: string;
   /** False if the browser keeps the bytes of a deleted key. */
   deletesKeys: boolean;
-  /** The ways to forget that this browser tests. Unit tests prove the others. */
-  ways: readonly ForgetWay[];
 }
 
-type ForgetWay = "Forget credential" | "another credential on this device";
+/** All ways to forget one credential. */
+const forgetWays = [
+  "Forget credential",
+  "Forget tenant",
+  "a change from this device to a passphrase",
+  "a change from this device to memory",
+  "another credential on this device",
+] as const;
+type ForgetWay = (typeof forgetWays)[number];
 
 const storedSchema = z.object({
   sealedCredentials: z.optional(z.record(z.string(), envelopeSchema)),
 });
 const device = { remembering: "device" } as const;
+const passphrase = "a passphrase that nobody guesses";
 
 /** The promises of "Forget" about the browser's files, the same in every browser. */
 export function testForgetting(host: Host): void {
@@ -138,16 +145,27 @@ export function testForgetting(host: Host): void {
     expect(await scanForKey(envelope, tenant)).not.toEqual([]);
   });
 
-  /** Forgets the stored credential of the first tenant. */
+  /** Forgets the credential of the first tenant. */
   function forgetBy(way: ForgetWay): Promise<void> {
     const tenantId = tenants[0].origin;
-    return way === "Forget credential"
-      ? send("credential.forget", { tenantId })
-      : send("credential.save", { tenantId, credential, ...device });
+    switch (way) {
+      case "Forget credential":
+        return send("credential.forget", { tenantId });
+      case "Forget tenant":
+        return send("tenant.forget", { tenantId });
+      case "a change from this device to a passphrase": {
+        const choice = { remembering: "passphrase", passphrase } as const;
+        return send("credential.save", { tenantId, credential, ...choice });
+      }
+      case "a change from this device to memory":
+        return send("credential.save", { tenantId, credential, remembering: "session" });
+      case "another credential on this device":
+        return send("credential.save", { tenantId, credential, ...device });
+    }
   }
 
   describe("no byte of an envelope is left on disk, and the other tenant's still opens, after", () => {
-    test.each(host.ways)("%s", async (way) => {
+    test.each(forgetWays)("%s", async (way) => {
       const [first, second] = tenants;
       const forgotten = await remember(first);
       const kept = await remember(second);

@@ -6,7 +6,6 @@ import { getWorker } from "../pages/worker.ts";
 testForgetting({
   databasesFolder: "Default/IndexedDB",
   deletesKeys: false,
-  ways: ["Forget credential", "another credential on this device"],
   async open(profileDir) {
     const extensionDir = builtExtension.chromium;
     const chromium = await openChromium({ extensionDir, headless: true, profileDir });

@@ -5,7 +5,6 @@ import { testForgetting } from "../both/forgetting-tests.ts";
 testForgetting({
   databasesFolder: "storage/default",
   deletesKeys: true,
-  ways: ["Forget credential"],
   async open(profileDir) {
     const firefox = await openFirefox({ extensionDir: builtExtension.firefox, profileDir });
     const page = await firefox.extensionPage("options.html");
