@@ -86,7 +86,7 @@ export async function useTheRest(): Promise<unknown[]> {
   void webAuth.signup({ email: "e", password: "p" });
   // @ts-expect-error metadata are an object
   void management.patchUserMetadata("id", "red");
-  // @ts-expect-error who is logged in is known only when somebody is
+  // @ts-expect-error the user is known only if a session exists
   void data.lastUsedUserID;
   return [popup, tokens, text, identities];
 }

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 
 /**
- * Opens the event log's database as a page of version 0.1 did, makes it when it is not there, and stores one event in it. The page
- * holds on to it, and lets nobody upgrade, until it is closed.
+ * Opens the event log's database as a page of version 0.1 did, creates it if it does not exist, and
+ * stores one event in it. The page keeps its connection, which blocks an upgrade, until it closes.
  */
 export async function holdOldDatabase(page: Page, tenantId: string): Promise<void> {
   await page.evaluate(

@@ -38,8 +38,8 @@ const optionsWords = () => options.locator("main").innerText();
 const popupWords = () => stage.popup.page.locator("main").innerText();
 
 /**
- * Waits until an event of the tenant is stored. A deleted log starts after the stream is open again,
- * so the tenant emits events until one of them is stored.
+ * Waits until an event of the tenant is stored. A deleted log starts after the stream is open
+ * again, so the tenant emits events until one of them is stored.
  */
 async function expectStored(): Promise<void> {
   const emitted = new Set<string>();

@@ -27,7 +27,10 @@ beforeEach(async () => {
 });
 afterAll(() => stage?.close());
 
-/** A profile of this name. Each test creates its own: a reset of the tenant would end the stream. */
+/**
+ * Describes a profile of this name. Each test creates its own, because a reset of the tenant would
+ * end the stream.
+ */
 const describeProfile = (name: string) => ({
   name,
   subjectTokenType: `urn:acme:${name.toLowerCase()}-token`,

@@ -31,7 +31,7 @@ export async function showOptions(
     isPermitted = true,
     isPrivate = false,
     section = "tenant",
-    logIn = () => Promise.reject(new Error("Nobody logs in here.")),
+    logIn = () => Promise.reject(new Error("No login was prepared.")),
   }: {
     isPermitted?: boolean | Promise<boolean>;
     isPrivate?: boolean;

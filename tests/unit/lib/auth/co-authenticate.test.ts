@@ -52,12 +52,12 @@ const refusals: [cause: string, row: string, refusal: Refusal][] = [
     { status: 401, code: "unauthorized_client", clientID: "demo-partner" },
   ],
   [
-    "a client that nobody knows",
+    "an unknown client",
     "library.co-authenticate.401.unauthorized-client",
     { status: 401, code: "unauthorized_client", clientID: "nobody" },
   ],
   [
-    "a credential type that nobody knows",
+    "an unknown credential type",
     "library.co-authenticate.400.unsupported-credential-type",
     {
       status: 400,
@@ -66,7 +66,7 @@ const refusals: [cause: string, row: string, refusal: Refusal][] = [
     },
   ],
   [
-    "a realm that nobody knows",
+    "an unknown realm",
     "library.co-authenticate.400.unknown-realm",
     { status: 400, code: "invalid_request", change: { realm: "nowhere" } },
   ],

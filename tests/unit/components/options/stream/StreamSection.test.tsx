@@ -24,7 +24,7 @@ async function showSection(answers: boolean[] = []) {
     hasNotificationPermission: () => Promise.resolve(false),
     requestNotificationPermission: async () => {
       const answer = answers.shift();
-      if (answer === undefined) throw new Error("Nobody was to be asked.");
+      if (answer === undefined) throw new Error("No permission request was prepared.");
       return answer;
     },
   });

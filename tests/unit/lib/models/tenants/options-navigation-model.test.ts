@@ -28,7 +28,7 @@ function openPage(hash = "", ids: readonly string[] = [a, b], mark: unknown = nu
   const form = new TenantFormModel({
     send: createFakeWorker({}).send,
     tenants,
-    requestHostPermissions: () => Promise.reject(new Error("Nobody is to be asked.")),
+    requestHostPermissions: () => Promise.reject(new Error("No permission request was prepared.")),
     showSaved: (id) => model.showSaved(id),
   });
   const tab = new FakeTab(hash, mark);

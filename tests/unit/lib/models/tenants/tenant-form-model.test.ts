@@ -49,7 +49,7 @@ function openForm(
   return { model, sent, asked, shownSaved, know };
 }
 
-const gone = () => Promise.reject(new Error("Nobody is to answer."));
+const gone = () => Promise.reject(new Error("No response was prepared."));
 
 type Form = InstanceType<typeof TenantFormModel>;
 
