@@ -17,6 +17,7 @@ import {
   type Remembering,
 } from "../messages/credential.ts";
 import type { Tenant } from "../messages/tenant.ts";
+import { lockedCredential, lostCredential, noCredential } from "./credential-errors.ts";
 import { createSerialQueue } from "./serial-queue.ts";
 import type { DeviceStorage } from "./device-storage.ts";
 import {
@@ -28,7 +29,7 @@ import {
   type KeptCredential,
 } from "./kept-credential.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
-import { WorkerError } from "./worker-error.ts";
+import { putEntry } from "./put-entry.ts";
 
 /** The credentials in `storage.session`, by tenant id. */
 export const keptCredentialsSchema = z.record(z.string(), keptCredentialSchema);
@@ -70,7 +71,7 @@ export interface CredentialVault {
   /** Forgets all credentials and their encryption keys. */
   forgetEverything(): Promise<void>;
   /**
-   * Returns a token source, which rejects with `no-credential` or `locked` ({@link WorkerError}).
+   * Returns a token source, which rejects with the WorkerError `no-credential` or `locked`.
    */
   accessToken(tenantId: string): AccessTokenSource;
 }
@@ -117,7 +118,7 @@ class StoredCredentialVault implements CredentialVault {
     { remembering, passphrase }: StorageChoice,
   ): Promise<CredentialSummary> {
     const credential = toCredential(tenant, input);
-    const { token, held } = await this.#requestToken(credential);
+    const { token, held } = await requestToken(credential, this.#ports);
     return this.#enqueue(async () => {
       if (remembering === "session") await this.#forgetRemembered(tenant.id);
       else {
@@ -195,24 +196,6 @@ class StoredCredentialVault implements CredentialVault {
       });
       return source(options);
     };
-  }
-
-  /** Requests a token for a credential that is not stored yet. */
-  async #requestToken(
-    credential: Credential,
-  ): Promise<{ token: string; held: CachedToken | undefined }> {
-    let held: CachedToken | undefined;
-    const source = createAccessTokenSource(credential, {
-      ...this.#ports,
-      cache: {
-        read: async () => held,
-        write: async (renewed) => {
-          held = renewed;
-        },
-      },
-    });
-    const token = await source();
-    return { token, held };
   }
 
   #createSource(tenantId: string, { credential }: KeptCredential): AccessTokenSource {
@@ -312,35 +295,21 @@ function createSecrets(
   });
 }
 
-/** Sets or removes a tenant's entry. Removes the item if no entry remains. */
-async function putEntry<Value>(
-  item: StoredItem<Record<string, Value>>,
-  tenantId: string,
-  value: Value | undefined,
-): Promise<void> {
-  const { [tenantId]: _replaced, ...others } = (await item.read()) ?? {};
-  if (value !== undefined) return item.write({ ...others, [tenantId]: value });
-  if (Object.keys(others).length > 0) return item.write(others);
-  await item.remove();
-}
-
-function noCredential(): WorkerError {
-  return new WorkerError(
-    "no-credential",
-    "This tenant has no management credential. Add one in the options.",
-  );
-}
-
-function lockedCredential(): WorkerError {
-  return new WorkerError(
-    "locked",
-    "The credential of this tenant is locked. Enter its passphrase in the popup or in the options.",
-  );
-}
-
-function lostCredential(): WorkerError {
-  return new WorkerError(
-    "no-credential",
-    "The remembered credential of this tenant was lost: the browser closed while another credential was being erased. Add it again in the options.",
-  );
+/** Requests a token for a credential that is not stored yet. */
+async function requestToken(
+  credential: Credential,
+  ports: VaultPorts,
+): Promise<{ token: string; held: CachedToken | undefined }> {
+  let held: CachedToken | undefined;
+  const source = createAccessTokenSource(credential, {
+    ...ports,
+    cache: {
+      read: async () => held,
+      write: async (renewed) => {
+        held = renewed;
+      },
+    },
+  });
+  const token = await source();
+  return { token, held };
 }
