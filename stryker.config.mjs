@@ -15,7 +15,8 @@ export default {
   // A change of a module constant needs a new process and all 1,500 tests. These are a fifth of the
   // changes, and take three quarters of the time.
   ignoreStatic: true,
-  concurrency: 2,
+  // More than the cores: many mutants wait for a timeout.
+  concurrency: 4,
   incremental: true,
   incrementalFile: ".cache/mutants.json",
   tempDirName: ".cache/stryker",

@@ -49,7 +49,8 @@ export default defineConfig({
     // Only DevTools embeds a page of the extension: the panel. In Firefox the panel has no
     // ancestors.
     const ancestors = isFirefox ? "'none'" : "devtools:";
-    const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${reachable}; frame-src ${reachable}; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
+    // The panel reads the script that it places into the inspected page: connect-src has 'self'.
+    const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ${reachable}; frame-src ${reachable}; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
     const shared = {
       name: mode === "qa" ? `Tenant Inspector QA ${readCommit(mode)}` : "__MSG_name__",
       short_name: "Tenant Inspector",

@@ -64,9 +64,11 @@ export function createContext(options: TenantOptions): TenantContext {
   const { issuer, now, random, limits } = core;
   const { origin, demoOrigins } = options;
   const capacity = 10_000;
+  const seededClients = indexBy(seedClients(issuer, demoOrigins), (client) => client.client_id);
   const context: TenantContext = {
     ...core,
-    clients: indexBy(seedClients(issuer, demoOrigins), (client) => client.client_id),
+    clients: new Map(seededClients),
+    seededClients,
     resourceServers: indexBy(seedResourceServers(issuer), (server) => server.audience),
     accountLogoutUrls: demoOrigins.flatMap((each) => [each, `${each}/`]),
     users: indexBy(seedUsers(), (user) => user.user_id),

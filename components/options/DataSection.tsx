@@ -1,11 +1,11 @@
 import type { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
 import type { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
 import { Notice } from "../shared/Notice.tsx";
-import { FilePicker } from "./FilePicker.tsx";
+import { FilePicker } from "../shared/FilePicker.tsx";
 import { ErasedNote } from "./ErasedNote.tsx";
 import { ImportPreview } from "./ImportPreview.tsx";
 import { SettingsFileNotice } from "./SettingsFileNotice.tsx";
-import { TwoStepButton } from "./TwoStepButton.tsx";
+import { TwoStepButton } from "../shared/TwoStepButton.tsx";
 
 /** Exports and imports the settings, and deletes all data of the extension on this device. */
 export function DataSection(props: {
@@ -26,7 +26,7 @@ export function DataSection(props: {
         <h3>Settings file</h3>
         <p class="quiet">
           The file contains the tenants with their preferences. It never contains credentials,
-          tokens or events.
+          tokens, presets or events.
         </p>
         <div class="actions">
           <button
@@ -50,7 +50,7 @@ export function DataSection(props: {
       <div class="data-part forget">
         <h3>Stored data</h3>
         <p class="quiet">
-          Tenants, preferences, credentials and events are stored only in this browser.
+          Tenants, preferences, credentials, presets and events are stored only in this browser.
         </p>
         <TwoStepButton
           label="Forget everything…"
@@ -59,9 +59,9 @@ export function DataSection(props: {
           onConfirm={() => void forget.forgetEverything()}
         >
           <strong>Forget everything?</strong> All tenants and their settings, every credential and
-          token, all stored events and the permissions for your tenants' hosts are removed from this
-          device. To restore the settings later, export them first. The tenants themselves do not
-          change.
+          token, all presets, stored events and the permissions for your tenants' hosts are removed
+          from this device. To restore the settings later, export them first. The tenants themselves
+          do not change.
         </TwoStepButton>
         {state.kind === "forgotten" ? (
           <Notice severity="good" title="All data was removed.">

@@ -2,7 +2,7 @@ import type { WorkerTrouble } from "../../lib/messages/activity-feed.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { findRepair, type RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import { Notice } from "../shared/Notice.tsx";
-import { TwoStepButton } from "./TwoStepButton.tsx";
+import { TwoStepButton } from "../shared/TwoStepButton.tsx";
 
 /** Shows a problem of the worker that needs the user, with the repairs that this page offers. */
 export function RepairNotice(props: {

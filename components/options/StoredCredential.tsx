@@ -1,6 +1,6 @@
 import type { CredentialSummary } from "../../lib/messages/credential.ts";
 import { Moment } from "../shared/Moment.tsx";
-import { TwoStepButton } from "./TwoStepButton.tsx";
+import { TwoStepButton } from "../shared/TwoStepButton.tsx";
 
 const kinds = {
   client_credentials: "Client credentials",

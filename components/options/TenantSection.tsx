@@ -2,7 +2,7 @@ import type { Tenant } from "../../lib/messages/tenant.ts";
 import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { TenantForm } from "./TenantForm.tsx";
-import { TwoStepButton } from "./TwoStepButton.tsx";
+import { TwoStepButton } from "../shared/TwoStepButton.tsx";
 
 /** Edits one tenant, and offers to forget it. */
 export function TenantSection(props: {
@@ -43,8 +43,8 @@ export function TenantSection(props: {
             disabled={list.action.value.kind === "forgetting"}
             onConfirm={() => void list.forget(shown.id)}
           >
-            <strong>Forget “{shown.name}”?</strong> The settings, credential and stored events are
-            removed from this device. The tenant itself does not change.
+            <strong>Forget “{shown.name}”?</strong> The settings, credential, presets and stored
+            events are removed from this device. The tenant itself does not change.
           </TwoStepButton>
         </div>
       )}

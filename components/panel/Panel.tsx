@@ -1,18 +1,19 @@
 import type { ComponentType } from "preact";
-import { useLayoutEffect } from "preact/hooks";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { LazyPart } from "../../lib/models/lazy-part.ts";
 import type { PanelModel, PanelTab } from "../../lib/models/panel-model.ts";
-import type { RunModel } from "../../lib/models/runs/run-model.ts";
+import type { StalePageModel } from "../../lib/models/stale-page-model.ts";
 import type { TokenOfRun } from "../../lib/models/tokens/tokens-model.ts";
-import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { InputLimit } from "../shared/InputLimit.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
 import { focusTab, TabPanel, Tabs } from "../shared/Tabs.tsx";
 import "../shared/visible-text.ts";
+import { LazyView } from "./LazyView.tsx";
 import "./panel.css";
+import type { RunModels } from "./run/run-models.ts";
 import { RunTab } from "./run/RunTab.tsx";
+import { StalePanel } from "./StalePanel.tsx";
 import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
 /** The Tokens tab and its model. */
@@ -20,6 +21,13 @@ export interface TokensPart {
   View: ComponentType;
   /** Decodes a token of a run. */
   take(token: string, from: TokenOfRun): void;
+  /** Decodes a token that the panel saw elsewhere; `label` names it. */
+  takeSeen(token: string, label: string): void;
+}
+
+/** The Trace tab and its models. */
+export interface TracePart {
+  View: ComponentType;
 }
 
 /** The Events tab and its models. */
@@ -30,17 +38,19 @@ export interface EventsPart {
 }
 
 /**
- * Shows the tabs of the DevTools panel, with the tenant's state beside them. The first tab is
- * loaded with the panel, the others on demand.
+ * Shows the tabs of the DevTools panel, with the tenant's state beside them. The Run tab is loaded
+ * with the panel, the others when they are first shown.
  */
 export function Panel(props: {
   panel: InstanceType<typeof PanelModel>;
   activity: InstanceType<typeof ActivityModel>;
-  run: InstanceType<typeof RunModel>;
+  trace: LazyPart<TracePart>;
+  run: RunModels;
   tokens: LazyPart<TokensPart>;
   events: LazyPart<EventsPart>;
+  stale: InstanceType<typeof StalePageModel>;
 }) {
-  const { panel, activity, run, tokens, events } = props;
+  const { panel, activity, trace, run, tokens, events, stale } = props;
   const tab = panel.tab.value;
   const unread = activity.unread.value;
   const { container, discard } = useScrollRestoration(tab);
@@ -59,6 +69,7 @@ export function Panel(props: {
           selected={tab}
           onSelect={panel.select}
           tabs={[
+            { name: "trace", title: "Trace" },
             { name: "run", title: "Run" },
             { name: "tokens", title: "Tokens" },
             {
@@ -68,13 +79,15 @@ export function Panel(props: {
           ]}
         />
         <StreamState activity={activity} />
+        {stale.isStale.value ? <StalePanel onReload={stale.reload} /> : null}
       </header>
       <TabPanel name={tab}>
         <ErrorBoundary key={tab} what="This tab">
           {tab === "run" ? (
             <RunTab
               activity={activity}
-              model={run}
+              models={run}
+              onReload={stale.reload}
               onInspect={(token, from) => {
                 goTo("tokens");
                 void tokens.load().then((part) => part?.take(token, from));
@@ -85,25 +98,16 @@ export function Panel(props: {
               }}
             />
           ) : (
-            <LazyTab part={tab === "tokens" ? tokens : events} />
+            <LazyView<{ View: ComponentType }>
+              what="this tab"
+              part={{ trace, tokens, events }[tab]}
+              onReload={stale.reload}
+            >
+              {({ View }) => <View />}
+            </LazyView>
           )}
         </ErrorBoundary>
       </TabPanel>
     </main>
   );
-}
-
-/** Shows nothing while a tab loads, which takes no longer than a frame or two. */
-function LazyTab({ part }: { part: LazyPart<{ View: ComponentType }> }) {
-  useLayoutEffect(() => void part.load(), [part]);
-  if (part.hasFailed.value) {
-    return (
-      <EmptyState>
-        Could not load this tab, probably because the extension was updated. Close and reopen
-        DevTools.
-      </EmptyState>
-    );
-  }
-  const tab = part.loaded.value;
-  return tab === undefined ? null : <tab.View />;
 }

@@ -19,11 +19,12 @@ export function InputLimit() {
       setRefused(isRefused ? inserted : undefined);
       if (isRefused) event.preventDefault();
     };
-    document.addEventListener("paste", check);
-    document.addEventListener("drop", check);
+    // Before a field reads the text.
+    document.addEventListener("paste", check, true);
+    document.addEventListener("drop", check, true);
     return () => {
-      document.removeEventListener("paste", check);
-      document.removeEventListener("drop", check);
+      document.removeEventListener("paste", check, true);
+      document.removeEventListener("drop", check, true);
     };
   }, []);
   if (refused === undefined) return null;

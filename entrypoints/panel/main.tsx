@@ -2,22 +2,34 @@ import "../../lib/platform/schema-engine.ts";
 import { render } from "preact";
 import { Panel } from "../../components/panel/Panel.tsx";
 import { BuildFooter } from "../../components/shared/BuildFooter.tsx";
+import { focusTab } from "../../components/shared/Tabs.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
 import { PanelModel } from "../../lib/models/panel-model.ts";
-import { RunModel } from "../../lib/models/runs/run-model.ts";
+import { StalePageModel } from "../../lib/models/stale-page-model.ts";
 import { buildCommit } from "../../lib/platform/build-commit.ts";
 import { devtoolsTheme, onDevtoolsThemeChanged } from "../../lib/platform/devtools-theme.ts";
+import { isExtensionLoaded, reloadPage } from "../../lib/platform/extension-context.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
-import { readHtmlText } from "../../lib/platform/html-text.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
+import { createRunModels } from "./run-part.ts";
+import { createSeenTokens } from "./seen-part.ts";
+import { createCapture } from "./capture-part.ts";
 
 const send = createCommandSender(sendToWorker);
 const activity = new ActivityModel({ ...systemClock, send, connect: connectToActivity });
+const seen = createSeenTokens(send, activity);
+const panel = new PanelModel();
+// A capture that starts when its tab is first shown would miss the login.
+const capture = createCapture();
+const onRunLogin = () => {
+  panel.select("run");
+  focusTab("run");
+};
 const fetchFromHere = (url: string, init: RequestInit) => fetch(url, init);
 
 const showTheme = (theme: "dark" | "light") => {
@@ -26,28 +38,28 @@ const showTheme = (theme: "dark" | "light") => {
 showTheme(devtoolsTheme());
 onDevtoolsThemeChanged(showTheme);
 
+const tokens = createLazyPart(async () => {
+  const { createTokensPart } = await import("./tokens-part.tsx");
+  return createTokensPart(activity, fetchFromHere, { seen, onRunLogin });
+});
+const onInspect = (token: string, label: string) => {
+  panel.select("tokens");
+  focusTab("tokens");
+  void tokens.load().then((part) => part?.takeSeen(token, label));
+};
+
 render(
   <>
     <Panel
-      panel={new PanelModel()}
+      panel={panel}
       activity={activity}
-      run={
-        new RunModel({
-          send,
-          fetch: fetchFromHere,
-          clock: systemClock,
-          crypto,
-          readHtml: readHtmlText,
-          async loadRunner() {
-            const { runWithChecks } = await import("../../lib/models/runs/run-with-checks.ts");
-            return runWithChecks;
-          },
-        })
-      }
-      tokens={createLazyPart(async () => {
-        const { createTokensPart } = await import("./tokens-part.tsx");
-        return createTokensPart(activity, fetchFromHere);
+      trace={createLazyPart(async () => {
+        const { createTracePart } = await import("./trace-part.tsx");
+        return createTracePart(capture, onInspect);
       })}
+      stale={new StalePageModel({ ...activity, isExtensionLoaded, reload: reloadPage })}
+      run={createRunModels(send, fetchFromHere, activity.tenant, seen)}
+      tokens={tokens}
       events={createLazyPart(async () => {
         const { createEventsPart } = await import("./events-part.tsx");
         return createEventsPart(activity, send);

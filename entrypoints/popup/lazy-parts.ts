@@ -14,6 +14,9 @@ import {
   type ExchangeFilterPort,
 } from "../../lib/models/exchange/exchange-filter-model.ts";
 import { ExchangeRunModel } from "../../lib/models/exchange/exchange-run-model.ts";
+import { collectIssuedTokens } from "../../lib/models/tokens/collect-seen-tokens.ts";
+import { createTokenSender, recordSeenTokens } from "../../lib/models/tokens/seen-tokens.ts";
+import { isPrivateWindow } from "../../lib/platform/private-window.ts";
 import { createStoredItem } from "../../lib/platform/stored-item.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 
@@ -24,7 +27,16 @@ export function createLazyParts(
   exchange: ExchangeFilterPort,
 ): LazyParts {
   return {
-    run: new ExchangeRunModel({ ...systemClock, send: shared.send }),
+    run: new ExchangeRunModel({
+      ...systemClock,
+      send: shared.send,
+      onIssued(issued) {
+        // A private popup closes with its memory: its tokens are in no list.
+        if (isPrivateWindow()) return;
+        const tokens = collectIssuedTokens(issued, () => crypto.randomUUID());
+        void recordSeenTokens({ add: createTokenSender(shared.send) }, tokens);
+      },
+    }),
     exchangeFilter: { model: new ExchangeFilterModel(exchange), View: ProfileFilter },
     connections: new ConnectionProfilesModel({
       ...systemClock,

@@ -55,7 +55,7 @@ export async function acceptResponse(
   if (!code_verifier || !code) return buildResult(context, response, transaction);
   // Verify first: an attacker could have combined the code with another ID token.
   const { idTokenPayload: front } = await buildResult(context, response, transaction);
-  const tokens = await requestTokens(context, {
+  const redeeming = requestTokens(context, {
     grant_type: "authorization_code",
     client_id,
     redirect_uri,
@@ -63,7 +63,11 @@ export async function acceptResponse(
     code_verifier,
   });
   // OpenID Connect Core 1.0, section 3.1.3.3: the scope openid returns an ID token.
-  if (` ${scope} `.includes(" openid ")) requireTokens(tokens, "id_token");
+  const hasIdToken = ` ${scope} `.includes(" openid ");
+  // One round trip less: the keys arrive with the token that they verify.
+  if (hasIdToken) context.keySet.loadAhead();
+  const tokens = await redeeming;
+  if (hasIdToken) requireTokens(tokens, "id_token");
   const result = await buildResult(context, { ...tokens, state }, transaction);
   requireSameUser(front, result.idTokenPayload);
   return result;

@@ -1,11 +1,11 @@
 import { readAuthorizeOptions } from "./authorize-url.ts";
-import { createKeySet, type FindKeys } from "./key-set.ts";
+import { createKeySet, type KeySet } from "./key-set.ts";
 import { readSettings, type Settings } from "./options.ts";
 import type { ResolvedPorts } from "./ports.ts";
 
 /** The settings, the ports and the tenant's keys, which the methods of one instance share. */
 export interface Context extends Settings, ResolvedPorts {
-  readonly findKeys: FindKeys;
+  readonly keySet: KeySet;
   /** Aborted when the call that the requests belong to has ended. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -19,5 +19,5 @@ export function createContext(options: unknown): Context {
   const settings = readSettings(options);
   // Refuse invalid defaults here: otherwise each request would refuse them.
   readAuthorizeOptions(settings, {});
-  return { ...settings, findKeys: createKeySet(settings) };
+  return { ...settings, keySet: createKeySet(settings) };
 }

@@ -44,7 +44,7 @@ export async function verifyIdToken(
       "Check the tenant: its ID tokens have no crit.",
     );
   }
-  const keys = await context.findKeys(header["kid"]);
+  const keys = await context.keySet.find(header["kid"]);
   if (!(await hasValidSignature(context, keys, signature, signed))) {
     refuseToken(
       "signature",

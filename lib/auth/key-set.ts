@@ -5,13 +5,21 @@ import type { ResolvedPorts } from "./ports.ts";
 import { toRecord } from "./records.ts";
 import { requireSubtle } from "./web-crypto.ts";
 
-/**
- * Finds the keys with the `kid` of a token: usually one. A token without a `kid` is valid for a
- * tenant with a single key.
- *
- * @throws AuthError `invalid_token`
- */
-export type FindKeys = (kid: unknown) => Promise<readonly CryptoKey[]>;
+/** The signing keys of one tenant. */
+export interface KeySet {
+  /**
+   * Finds the keys with the `kid` of a token: usually one. A token without a `kid` is valid for a
+   * tenant with a single key.
+   *
+   * @throws AuthError `invalid_token`
+   */
+  readonly find: (kid: unknown) => Promise<readonly CryptoKey[]>;
+  /**
+   * Requests missing keys before the token that needs them arrives. If that fails, or the key of
+   * the token is not among them, `find` requests them again.
+   */
+  readonly loadAhead: () => void;
+}
 
 /** A key of the JWKS that may verify RS256 signatures. */
 interface PublishedKey {
@@ -41,12 +49,13 @@ const minModulus = 342;
  *
  * @see RFC 7517; OpenID Connect Core 1.0, section 10.1.1 (rotation)
  */
-export function createKeySet(context: Service & ResolvedPorts): FindKeys {
+export function createKeySet(context: Service & ResolvedPorts): KeySet {
   const { clock } = context;
   let keys: readonly TenantKey[] = [];
   let loadedAt = -Infinity;
   let missedAt = -Infinity;
   let loading: Promise<void> | undefined;
+  let loadingAhead: Promise<void> | undefined;
 
   const load = async (): Promise<void> => {
     try {
@@ -67,6 +76,7 @@ export function createKeySet(context: Service & ResolvedPorts): FindKeys {
     return keys.length === 1 ? keys : [];
   };
   const find = async (kid: unknown): Promise<readonly TenantKey[]> => {
+    await loadingAhead;
     const isFresh = isWithin(maxAge, loadedAt);
     const cached = isFresh ? pick(kid) : [];
     if (cached.length > 0 || (isFresh && !loading && isWithin(minUnknownInterval, missedAt))) {
@@ -80,20 +90,28 @@ export function createKeySet(context: Service & ResolvedPorts): FindKeys {
     return found;
   };
 
-  return async (kid) => {
-    const found = await find(kid);
-    if (found.length === 0) {
-      const kids = keys.map((key) => key.kid);
-      refuseValue(
-        "kid",
-        "No key of the tenant signed the ID token",
-        "kid",
-        describeValue(kid),
-        describeValue(kids),
-        "Log in again, at the same domain.",
-      );
-    }
-    return found.map(({ key }) => key);
+  return {
+    async find(kid) {
+      const found = await find(kid);
+      if (found.length === 0) {
+        const kids = keys.map((key) => key.kid);
+        refuseValue(
+          "kid",
+          "No key of the tenant signed the ID token",
+          "kid",
+          describeValue(kid),
+          describeValue(kids),
+          "Log in again, at the same domain.",
+        );
+      }
+      return found.map(({ key }) => key);
+    },
+    loadAhead() {
+      if (loading || isWithin(maxAge, loadedAt)) return;
+      loadingAhead ??= load()
+        .catch(() => undefined)
+        .finally(() => (loadingAhead = undefined));
+    },
   };
 }
 

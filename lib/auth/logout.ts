@@ -9,9 +9,9 @@ export interface LogoutOptions {
   readonly returnTo?: string | undefined;
   /**
    * The application whose allowed logout URLs apply. Default: the constructor's. If it is given as
-   * undefined, no client ID is sent, and the allowed logout URLs of the account apply.
+   * undefined or null, no client ID is sent, and the allowed logout URLs of the account apply.
    */
-  readonly clientID?: string | undefined;
+  readonly clientID?: string | null | undefined;
   /** Also log out at the identity provider. Default: false. */
   readonly federated?: boolean | string | undefined;
   /** Other parameters are sent unchanged, with their names in snake_case. */

@@ -48,8 +48,12 @@ function isPage(globals: object): globals is PageGlobals {
   return "document" in globals;
 }
 
-/** Returns the ports of this page, or none outside a page. Reads the globals only when called. */
-export function findPagePorts(): Partial<PagePorts> {
+/**
+ * Returns the ports of this page, or none outside a page. Reads the globals only when called.
+ *
+ * @param storage the caller's storage; the page's own is then not opened
+ */
+export function findPagePorts(storage?: StoragePort): Partial<PagePorts> {
   const globals: object = globalThis;
   if (!isPage(globals)) return {};
   const { document, window: page } = globals;
@@ -95,7 +99,7 @@ export function findPagePorts(): Partial<PagePorts> {
       // The parent of a page outside any frame is the page itself.
       parent: parent === page ? null : parent,
     },
-    storage: openStorage(page),
+    storage: storage ?? openStorage(page),
   };
 }
 

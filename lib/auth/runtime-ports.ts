@@ -21,7 +21,7 @@ function findRuntimePorts(): RuntimePorts {
 /** Merges ports. The caller's take precedence over the page's, and these over the runtime's. */
 export function resolvePorts(given: Partial<AuthPorts>): ResolvedPorts {
   // A port that is given as undefined must not hide the default.
-  return { ...findRuntimePorts(), ...findPagePorts(), ...keepFilled({ ...given }) };
+  return { ...findRuntimePorts(), ...findPagePorts(given.storage), ...keepFilled({ ...given }) };
 }
 
 /**

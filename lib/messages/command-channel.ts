@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import {
   commands,
+  sharesTokens,
   storesOnDevice,
   type CommandName,
   type CommandRequest,
@@ -111,6 +112,14 @@ export function createCommandAnswerer(handlers: CommandHandlers) {
         refuse(
           "private-window",
           "This page is in a private window, which cannot store data on this device. Open the page in a regular window, then try again.",
+        ),
+      );
+    }
+    if (sender.isPrivate && sharesTokens(command)) {
+      return Promise.resolve(
+        refuse(
+          "private-window",
+          "This page is in a private window, which does not share tokens with regular windows. Open the page in a regular window to see their tokens.",
         ),
       );
     }

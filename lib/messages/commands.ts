@@ -23,6 +23,9 @@ import {
 import { loginAnswerSchema } from "./login.ts";
 import { errorReportSchema } from "./remote-error.ts";
 import { optionsPlaceSchema } from "./options-place.ts";
+import { maxPresets, presetSchema } from "./preset.ts";
+import { maxRuns, runRecordSchema } from "./run-record.ts";
+import { maxSeenTokens, seenSelectionSchema, seenTokenSchema } from "./seen-token.ts";
 import { maxTenants, plannedTenantSchema, settingsFileSchema } from "./settings.ts";
 import { streamPreferencesSchema } from "./stream-preferences.ts";
 import { tenantDetailsSchema, tenantIdSchema, tenantSchema } from "./tenant.ts";
@@ -171,6 +174,57 @@ const definitions = {
     response: nothing,
   })),
 
+  /** Returns the presets of a tenant. Unreadable ones stay stored, and are not returned. */
+  "preset.list": once(() => ({
+    request: z.object({ tenantId }),
+    response: z.object({ presets: z.array(presetSchema) }),
+  })),
+  /**
+   * Adds presets, or replaces those with the same ids: all of them or none. Returns all presets.
+   */
+  "preset.save": once(() => ({
+    request: z.object({
+      tenantId,
+      presets: z.array(presetSchema).check(z.minLength(1), z.maxLength(maxPresets)),
+    }),
+    response: z.object({ presets: z.array(presetSchema) }),
+  })),
+  "preset.delete": once(() => ({
+    request: z.object({ tenantId, id: resourceId }),
+    response: z.object({ presets: z.array(presetSchema) }),
+  })),
+
+  /** Keeps a run until the browser is closed. The oldest run beyond the limit is dropped. */
+  "run.record": once(() => ({ request: z.object({ run: runRecordSchema }), response: nothing })),
+  /** Returns the runs of this browser session, of all tenants, oldest first. */
+  "run.list": once(() => ({
+    request: nothing,
+    response: z.object({ runs: z.array(runRecordSchema) }),
+  })),
+  /** Forgets some runs. */
+  "run.forget": once(() => ({
+    request: z.object({ ids: z.array(resourceId).check(z.maxLength(maxRuns)) }),
+    response: nothing,
+  })),
+
+  /**
+   * Keeps tokens in memory until the browser is closed. The oldest ones beyond the limit are
+   * dropped.
+   */
+  "seen-token.add": once(() => ({
+    request: z.object({ tokens: z.array(seenTokenSchema).check(z.maxLength(maxSeenTokens)) }),
+    response: nothing,
+  })),
+  /** Returns the tokens of this browser session, of all tenants, newest first. */
+  "seen-token.list": once(() => ({
+    request: nothing,
+    response: z.object({ tokens: z.array(seenTokenSchema) }),
+  })),
+  "seen-token.forget": once(() => ({
+    request: z.object({ selection: seenSelectionSchema }),
+    response: nothing,
+  })),
+
   "token-exchange-profile.list": once(() => ({
     request: z.object({ tenantId }),
     response: z.object({ profiles: z.array(tokenExchangeProfileSchema), isPartial }),
@@ -203,7 +257,10 @@ const definitions = {
     request: z.object({ ...change, id: resourceId }),
     response: nothing,
   })),
-  /** Runs one exchange. The issued tokens go to the requesting page and are not stored. */
+  /**
+   * Runs one exchange. The issued tokens go to the requesting page alone: only the page knows
+   * whether its window is private.
+   */
   "token-exchange.run": once(() => ({
     request: z.object({ tenantId, input: exchangeInputSchema }),
     response: z.object({ outcome: exchangeOutcomeSchema, forecast: attemptsForecastSchema }),
@@ -303,6 +360,7 @@ const storingCommands: ReadonlySet<CommandName> = new Set([
   "tenant.save",
   "tenant.select",
   "settings.import",
+  "preset.save",
   "stream.configure",
   "stream.resume-from",
   "events.mark-viewed",
@@ -317,4 +375,12 @@ const sessionOnlySchema = z.object({ remembering: z.literal("session") });
 export function storesOnDevice(name: CommandName, request: unknown): boolean {
   if (name === "credential.save") return !z.safeParse(sessionOnlySchema, request).success;
   return storingCommands.has(name);
+}
+
+/**
+ * Returns true for a command about tokens that all regular windows share. A private window keeps
+ * its tokens to itself, and does not see those of other windows.
+ */
+export function sharesTokens(name: CommandName): boolean {
+  return name.startsWith("seen-token.");
 }

@@ -1,3 +1,6 @@
+/** The key of the seen tokens in `storage.session`. Only the worker reads and writes them. */
+export const seenTokensKey = "seenTokens";
+
 /**
  * The key of the connection profile drafts in `storage.session`. The popup writes the drafts; the
  * worker removes the drafts of a forgotten tenant.

@@ -8,6 +8,11 @@ export interface LazyPart<Part> {
   readonly hasFailed: ReadonlySignal<boolean>;
   /** Loads the part once. Resolves to undefined after a failure; the next call tries again. */
   load(): Promise<Part | undefined>;
+  /**
+   * Loads the part before it is needed. Does nothing after a failure: the message of the failure
+   * and its button stay.
+   */
+  preload(): void;
 }
 
 export function createLazyPart<Part>(importPart: () => Promise<Part>): LazyPart<Part> {
@@ -26,9 +31,13 @@ export function createLazyPart<Part>(importPart: () => Promise<Part>): LazyPart<
     }
   }
 
+  const load = () => (loading ??= loadNow());
   return {
     loaded: computed(() => loaded.value),
     hasFailed: computed(() => hasFailed.value),
-    load: () => (loading ??= loadNow()),
+    load,
+    preload() {
+      if (!hasFailed.peek()) void load();
+    },
   };
 }

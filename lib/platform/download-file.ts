@@ -1,4 +1,4 @@
-import type { GrowingFile } from "../models/events/export-model.ts";
+import type { GrowingFile } from "../models/file-export.ts";
 
 /** How long a download's URL stays valid. No standard says when a browser has read it. */
 const urlLifetimeMs = 60_000;

@@ -58,6 +58,10 @@ export const loginBrowser: LoginBrowser = {
   },
 
   async closeTab(tabId) {
+    // Closing a window blocks the browser's main thread, and with it all messages and requests, for
+    // tens of milliseconds. Let the answer of the login leave first. Do not wait any longer:
+    // measured, the token response then waits for the closing window.
+    await new Promise((resolve) => setTimeout(resolve));
     // The user may have closed the tab already.
     await extension.tabs.remove(tabId).catch(() => undefined);
   },

@@ -12,10 +12,14 @@ const pemBegin = /-----BEGIN ([A-Z0-9 ]+)-----/gu;
 const publicPem = /^(?:TRUSTED |X509 )?CERTIFICATE$|^(?:RSA |SSH2 )?PUBLIC KEY$|^X509 CRL$/u;
 
 /**
- * Replaces the signature of each JWS in compact form (RFC 7515, section 3.1): the token stays
- * readable, but is not valid. Of a JWE (RFC 7516, section 3.1), only the header remains.
+ * Replaces the signature of each JWS in compact form (RFC 7515, section 3.1), and its claims unless
+ * the user keeps them: the token stays readable, but is not valid. Of a JWE (RFC 7516,
+ * section 3.1), only the header remains.
  */
-export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): string {
+export function redactTokens(
+  text: string,
+  { hide, keepsClaims }: Pick<Hiding, "hide" | "keepsClaims">,
+): string {
   return text.replaceAll(dottedRun, (run) => {
     if (run.length < minTokenLength) return run;
     const parts = run.split(".");
@@ -35,7 +39,10 @@ export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): stri
         third !== undefined &&
         third.length >= minSignatureLength
       ) {
-        written.push(second, hide(third, "JWT signature"));
+        written.push(
+          keepsClaims ? second : hide(second, "JWT claims"),
+          hide(third, "JWT signature"),
+        );
         place += 2;
       }
     }

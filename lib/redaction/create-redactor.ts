@@ -30,8 +30,12 @@ const privateKeyMembers = new Set(["d", "p", "q", "dp", "dq", "qi", "oth", "k"])
 const plainName = /^[a-z]{0,11}(?:_[a-z]{1,11}){0,6}$/iu;
 const wordPattern = /^[a-z]+(?:[_ :.-][a-z]+)*$/iu;
 
-/** Creates a redactor. Its pseudonyms are numbered, so that they reveal nothing of a secret. */
-export function createRedactor(): Redactor {
+/**
+ * Creates a redactor. Its pseudonyms are numbered, so that they reveal nothing of a secret.
+ *
+ * @param options.keepsClaims false to remove the claims of tokens too, and not only the signatures
+ */
+export function createRedactor({ keepsClaims = true }: { keepsClaims?: boolean } = {}): Redactor {
   const known = createKnownSecrets();
   const hidden = new Set<string>();
   const kinds = new Map<string, number>();
@@ -51,6 +55,7 @@ export function createRedactor(): Redactor {
   }
 
   const texts = createTextRedactor({
+    keepsClaims,
     hide,
     learn: (secret, kind) => void known.name(secret, kind),
     replaceKnown: (text) => known.replace(text, count),

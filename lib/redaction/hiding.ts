@@ -1,7 +1,9 @@
 /** Replaces and counts the secrets that the searches find. */
 export interface Hiding {
+  /** True if the claims of a token stay; its signature never does. */
+  readonly keepsClaims: boolean;
   /** Returns the pseudonym of a secret. */
   hide(secret: string, kind: string): string;
-  /** Returns the replacement of a value under a secret's name. Keeps the payload of a token. */
+  /** Returns the replacement of a value under a secret's name. Keeps the header of a token. */
   hideValue(value: string, kind: string): string;
 }

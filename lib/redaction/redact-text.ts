@@ -20,6 +20,8 @@ const minBudget = 65_536;
 const nothingToFind = /^[\w\u0020-]{0,11}$/u;
 
 export interface TextRedactorPorts {
+  /** True if the claims of a token stay; its signature never does. */
+  readonly keepsClaims: boolean;
   /** Returns the pseudonym of a secret, and counts the place. */
   hide(secret: string, kind: string): string;
   /** Adds a secret to the known ones without counting a place. */
@@ -38,6 +40,7 @@ export interface TextRedactor {
 
 /** Creates the part of a redactor that searches texts. */
 export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
+  const { keepsClaims } = ports;
   let encodings = 0;
   let decoded = 0;
   let budget = 0;
@@ -53,18 +56,18 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
       const [, scheme = "", credential = ""] = schemePattern.exec(plain) ?? [];
       if (credential !== "") return scheme + hideCredential(scheme.trim(), credential);
     }
-    return isTokenAlone(plain) ? redactTokens(plain, { hide }) : hide(plain, kind);
+    return isTokenAlone(plain) ? redactTokens(plain, { hide, keepsClaims }) : hide(plain, kind);
   }
 
   function hideCredential(scheme: string, credential: string): string {
-    if (isTokenAlone(credential)) return redactTokens(credential, { hide });
+    if (isTokenAlone(credential)) return redactTokens(credential, { hide, keepsClaims });
     // RFC 7617, section 2: the user's name, a colon, the password.
     const pair = /^basic$/iu.test(scheme) ? (decodeBase64(credential) ?? "") : "";
     if (pair.includes(":")) ports.learn(pair.slice(pair.indexOf(":") + 1), "password");
     return hide(credential, "authorization");
   }
 
-  const hiding: Hiding = { hide, hideValue };
+  const hiding: Hiding = { hide, hideValue, keepsClaims };
   const decoding: Decoding = {
     hide,
     redactInner(text) {

@@ -7,7 +7,7 @@ const secretNames: readonly (readonly [name: RegExp, kind: string])[] = [
     "password",
   ],
   [/^(?:code|(?:authorization|auth|verification|user|device|binding)code)$/u, "code"],
-  [/codeverifier$/u, "code_verifier"],
+  [/codeverifier$|^(?:co)?verifier$/u, "code_verifier"],
   [/^(?:otp|totp|oob|oobcode|pin|mfacode|onetimepassword|recoverycodes?)$/u, "otp"],
   [/loginticket$|^ticket$/u, "login_ticket"],
   [/privatekeys?(?:pem|value)?$/u, "private key"],
@@ -29,7 +29,7 @@ const base64Name = /^[\w+/-]+={0,2}$/u;
 const readableName = /^[\u0020-\u007e]+$/u;
 /** Each secret's name contains one of these. The test rejects most other names quickly. */
 const secretHint =
-  /pass|pwd|code|otp|oob|pin|ticket|key|secret|credential|token|assert|bearer|jwt|srf|saml|wresult|sess|sid|cookie|auth|sig/u;
+  /pass|pwd|code|otp|oob|pin|ticket|key|secret|credential|token|assert|bearer|jwt|srf|saml|wresult|sess|sid|cookie|auth|sig|verifier/u;
 
 /** Returns the kind of secret that a name stands for. The name may be encoded or disguised. */
 export function findSecretKind(name: string): string | undefined {

@@ -1,9 +1,9 @@
 import type { AuthErrorReason } from "../auth/auth-error.ts";
 import type { Check, CheckId } from "../tokens/checks/check.ts";
-import type { LibraryVerdict } from "./run-login.ts";
+import type { LibraryVerdict } from "./run-operation.ts";
 
 /** Maps a reason of the library to a check. All other reasons belong to the check `response`. */
-const checkOfReason: Readonly<Partial<Record<AuthErrorReason | "c_hash", CheckId>>> = {
+const checkNames: Readonly<Partial<Record<AuthErrorReason | "c_hash", CheckId>>> = {
   state_missing: "state",
   state_different: "state",
   state_unknown: "state",
@@ -30,6 +30,8 @@ const checkOfReason: Readonly<Partial<Record<AuthErrorReason | "c_hash", CheckId
   c_hash: "c_hash",
 };
 
+const checkOfReason: ReadonlyMap<string, CheckId> = new Map(Object.entries(checkNames));
+
 /**
  * Applies the library's verdict to the checks. The check that belongs to a refusal has failed. If
  * the library accepted the response, its signature has passed, even if the keys could not be read
@@ -48,7 +50,7 @@ export function applyVerdict(checks: readonly Check[], verdict: LibraryVerdict):
     );
   }
   const { reason, description } = verdict;
-  const refused = (reason === undefined ? undefined : checkOfReason[reason]) ?? "response";
+  const refused = (reason === undefined ? undefined : checkOfReason.get(reason)) ?? "response";
   return checks.map((check) =>
     check.id === refused && check.outcome !== "failed"
       ? { ...check, outcome: "failed", message: description }

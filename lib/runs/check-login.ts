@@ -1,16 +1,16 @@
 import type { Check } from "../tokens/checks/check.ts";
 import { listLoginChecks } from "../tokens/checks/list-login-checks.ts";
-import { expectationsOf, type LoginExchange } from "../tokens/checks/login-facts.ts";
+import { expectationsOf } from "../tokens/checks/login-facts.ts";
 import { inspectToken } from "../tokens/inspect-token.ts";
 import type { KeySets } from "../tokens/key-set.ts";
 import { applyVerdict } from "./apply-verdict.ts";
-import type { LibraryVerdict } from "./run-login.ts";
+import type { RunLogin } from "./run-operation.ts";
 
 /**
  * Checks a login against its request and the tenant's keys. The library's verdict takes precedence.
  */
 export async function checkLogin(
-  { exchange, verdict }: { exchange: LoginExchange; verdict: LibraryVerdict },
+  { exchange, verdict }: RunLogin,
   keySets: KeySets,
 ): Promise<Check[]> {
   const { issuer, receivedAt, response } = exchange;

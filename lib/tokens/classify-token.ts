@@ -1,11 +1,13 @@
-import type { Finding } from "./finding.ts";
+import type { Check, CheckId } from "./checks/check.ts";
+import type { Finding, TokenUse } from "./finding.ts";
 import type { TokenReport } from "./inspect-token.ts";
-import type { VerificationOutcome } from "./verify-signature.ts";
+import type { TokenKind } from "./kinds/token-kind.ts";
 
 type ReadReport = Extract<TokenReport, { kind: "read" }>;
 
 /** The verdict about a token, with its root cause, and the other findings. */
 export interface TokenVerdict {
+  tokenKind: TokenKind;
   /** good: the signature is verified, and no finding is an error or a warning. */
   severity: "good" | "error" | "warning" | "note";
   title: string;
@@ -21,13 +23,15 @@ export interface TokenVerdict {
 }
 
 /** Derives the verdict from the report: valid, or the root cause of the refusal. */
-export function classifyToken(report: ReadReport, context: { isFromLogin: boolean }): TokenVerdict {
+export function classifyToken(report: ReadReport): TokenVerdict {
   const [first, ...others] = report.findings;
-  const signature = describeSignature(report.verification);
+  const { tokenKind } = report;
+  const signature = describeSignature(report);
   if (first !== undefined && first.severity !== "note") {
     const { severity, title, why, remedy, seen, source, libraryError } = first;
     const facts = { severity, title, message: why, remedy, seen, source };
     return {
+      tokenKind,
       ...facts,
       ...(libraryError === undefined ? {} : { libraryError }),
       ...(isAboutSignature(first) ? {} : { signature }),
@@ -37,6 +41,7 @@ export function classifyToken(report: ReadReport, context: { isFromLogin: boolea
   const otherFindings = report.findings;
   if (report.verification?.kind !== "verified") {
     return {
+      tokenKind,
       severity: report.verification === null ? "note" : "warning",
       title: "Signature not checked",
       message:
@@ -46,9 +51,10 @@ export function classifyToken(report: ReadReport, context: { isFromLogin: boolea
     };
   }
   return {
+    tokenKind,
     severity: "good",
-    title: "Valid",
-    message: describeChecked(report, context),
+    title: report.use === "dpop_proof" ? "Valid proof of possession" : "Valid",
+    message: describeChecked(report),
     signature,
     otherFindings,
   };
@@ -58,26 +64,65 @@ function isAboutSignature({ id }: Finding): boolean {
   return /^(?:alg|signature|key-unknown|critical-parameters)/.test(id);
 }
 
+/** The checks that the message of a valid token names, in its order. */
+const namedChecks: readonly CheckId[] = [
+  "signature",
+  "issuer",
+  "audience",
+  "nonce",
+  "times",
+  "events",
+  "request",
+  "binding",
+];
+
 /** Names the checks that were made: a valid signature alone does not make a token valid. */
-function describeChecked({ use }: ReadReport, { isFromLogin }: { isFromLogin: boolean }): string {
-  const always = "Signature, issuer and times are valid.";
-  if (use === "access_token") {
-    return `${always} The API that receives the token must check audience and scopes.`;
-  }
-  return isFromLogin
-    ? "Signature, issuer, audience, nonce and times are valid."
-    : `${always} Audience and nonce were not checked: the expected values are known only for the tokens of a run.`;
+function describeChecked({ use, checks }: ReadReport): string {
+  const list = (outcome: Check["outcome"]) =>
+    namedChecks.flatMap((id) => checks.filter((one) => one.id === id && one.outcome === outcome));
+  const passed = `${listTitles(list("passed"))} valid.`;
+  const open = list("not-checked");
+  const unchecked = open.length === 0 ? "" : ` Not checked: ${open.map(writeTitle).join(", ")}.`;
+  const hints: Partial<Record<TokenUse, string>> = {
+    access_token: " The API that receives the token must check audience and scopes.",
+    dpop_proof:
+      " The signature proves possession of the key in the proof's header, not who has that key.",
+  };
+  return `${passed}${unchecked}${hints[use] ?? ""}`;
 }
 
-function describeSignature(outcome: VerificationOutcome | null): string {
-  if (outcome === null) return "Not checked: no tenant is selected.";
+/** Lists the titles as the subject of a sentence: "Signature, issuer and times are". */
+function listTitles(checks: readonly Check[]): string {
+  const titles = checks.map(writeTitle);
+  const last = titles.at(-1) ?? "";
+  const text = titles.length < 2 ? last : `${titles.slice(0, -1).join(", ")} and ${last}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${titles.length < 2 ? "is" : "are"}`;
+}
+
+function writeTitle({ title }: Check): string {
+  return title.toLowerCase();
+}
+
+function describeSignature({ verification: outcome, use }: ReadReport): string {
+  const isPasted = outcome?.keys === "pasted";
+  if (outcome === null) {
+    return use === "dpop_proof"
+      ? "Not checked: the header has no public key."
+      : "Not checked: no tenant is selected.";
+  }
   switch (outcome.kind) {
     case "verified":
       return outcome.message;
     case "wrong-signature":
-      return "Does not match the tenant's keys.";
+      return use === "dpop_proof"
+        ? "Does not match the key in the header."
+        : isPasted
+          ? "Does not match the pasted keys."
+          : "Does not match the tenant's keys.";
     case "unknown-key":
-      return "Not checked: the tenant does not publish the key.";
+      return isPasted
+        ? "Not checked: the pasted keys do not contain the key."
+        : "Not checked: the tenant does not publish the key.";
     case "unsigned":
       return "None (alg none).";
     case "unsupported-algorithm":
@@ -85,7 +130,9 @@ function describeSignature(outcome: VerificationOutcome | null): string {
     case "unsupported-header":
       return `Not checked: the header contains ${outcome.parameter}.`;
     case "keys-unavailable":
-      return "Not checked: could not load the tenant's keys.";
+      return isPasted
+        ? "Not checked: the pasted key is not usable."
+        : "Not checked: could not load the tenant's keys.";
   }
   return outcome satisfies never;
 }

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { readBase64Url, readUtf8 } from "./read-base64url.ts";
 import { isJsonObject, jsonValueSchema, type JsonObject } from "../encoding/json.ts";
-import { readJson } from "./read-json.ts";
+import { maxJsonDepth, readJson } from "./read-json.ts";
+import { stripSurroundings } from "./strip-surroundings.ts";
 
-/** The maximum number of characters. Tokens in headers and URLs are much shorter. */
-const maxTokenLength = 256 * 1024;
+/** The maximum number of characters, as of a text to search. Real tokens are much shorter. */
+const maxTokenLength = 1024 * 1024;
 
 const jsonObjectSchema = z.record(z.string(), jsonValueSchema);
 
@@ -28,8 +29,7 @@ export const decodeFailureSchema = z.object({
     "too-long",
     "encrypted",
     "opaque",
-    "json-text",
-    "address",
+    "no-token",
     "part-count",
     "not-base64url",
     "not-utf8",
@@ -58,10 +58,10 @@ type PartReading =
  */
 export function decodeToken(text: string): DecodeResult {
   if (text.length > maxTokenLength) {
-    const kilobytes = maxTokenLength / 1024;
+    const megabytes = maxTokenLength / 1024 ** 2;
     return fail(
       "too-long",
-      `The text is longer than ${kilobytes} KiB, so it is not a token. Paste only the token.`,
+      `The text is longer than ${megabytes} MiB, which is the limit. Paste only the token.`,
     );
   }
   const compact = stripSurroundings(text);
@@ -93,31 +93,12 @@ export function decodeToken(text: string): DecodeResult {
   };
 }
 
-function stripSurroundings(text: string): string {
-  return text
-    .trim()
-    .replace(/^authorization\s*:\s*/iu, "")
-    .replace(/^(["'`])(.*)\1$/su, "$2")
-    .replace(/^bearer\s+/iu, "")
-    .trim();
-}
-
 function explainOtherText(compact: string, parts: string[]): DecodeFailure | undefined {
   if (compact === "") {
     return {
       code: "empty",
       message: "There is nothing to decode. Paste an ID token or an access token.",
     };
-  }
-  if (compact.startsWith("{")) {
-    const message =
-      "This is JSON, not a token. Paste only the value of its access_token or id_token member.";
-    return { code: "json-text", message };
-  }
-  if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(compact)) {
-    const message =
-      "This is a URL, not a token. Paste only the value of its access_token or id_token parameter.";
-    return { code: "address", message };
   }
   if (parts.length === 3) return undefined;
   if (parts.length === 5 && isEncryptionHeader(parts[0] ?? "")) {
@@ -127,7 +108,8 @@ function explainOtherText(compact: string, parts: string[]): DecodeFailure | und
       "An access token requested without an audience is often encrypted: request one with an audience.";
     return { code: "encrypted", message };
   }
-  if (parts.length === 1) {
+  // A refresh token can contain dots, but has no header.
+  if (parts.length === 1 || !readPart(parts[0] ?? "", "header").ok) {
     const message =
       "This is an opaque token. Only its issuer can read it. " +
       "For an access token in JWT form, request one with an audience.";
@@ -162,7 +144,7 @@ function readPart(text: string, part: Part): PartReading {
   if (!reading.ok && reading.reason === "too-deep") {
     return fail(
       "too-deep",
-      `The ${part} is nested too deeply. Ask the issuer for a simpler token.`,
+      `The ${part} has more than ${maxJsonDepth} levels of nested values, which is the limit. Ask the issuer for a simpler token.`,
       part,
     );
   }

@@ -1,14 +1,15 @@
 import type { DecodedToken } from "./decode-token.ts";
+import { findTypeFindings } from "./kinds/find-type-findings.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 
 /** Checks the header: algorithm, key id, references to keys, critical parameters and type. */
 export function findHeaderFindings(token: DecodedToken, context: FindingsContext): Finding[] {
   return [
     ...checkAlgorithm(token, context),
-    ...checkKeyId(token),
-    ...checkKeyReferences(token),
+    ...checkKeyId(token, context),
+    ...checkKeyReferences(token, context),
     ...checkCriticalParameters(token),
-    ...checkType(token, context),
+    ...findTypeFindings(token, context),
   ];
 }
 
@@ -25,7 +26,7 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
         why: "A signed token must name its algorithm; otherwise the signature cannot be verified.",
         remedy: "Check that you copied the complete token, or ask the issuer for a token with alg.",
         source: "RFC 7515, section 4.1.1",
-        libraryError: "invalid_token",
+        ...(isForClient(use) ? { libraryError: "invalid_token" } : {}),
       },
     ];
   }
@@ -38,9 +39,11 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
         seen,
         why: "Anyone can create a token with alg none. Clients must not accept it.",
         remedy:
-          "Set the application's JSON Web Token signature algorithm to RS256, and find out where this token comes from.",
+          use === "dpop_proof"
+            ? "Sign the proof with an asymmetric algorithm, such as ES256."
+            : "Set the application's JSON Web Token signature algorithm to RS256, and find out where this token comes from.",
         source: "RFC 8725, section 3.2",
-        libraryError: "invalid_token",
+        ...(isForClient(use) ? { libraryError: "invalid_token" } : {}),
       },
     ];
   }
@@ -54,10 +57,10 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
       why: "The header declares a signature, but the token has none.",
       remedy: "Copy the complete token. If the signature is still empty, do not accept the token.",
       source: "RFC 7515, section 5.2",
-      libraryError: "invalid_token",
+      ...(isForClient(use) ? { libraryError: "invalid_token" } : {}),
     });
   }
-  if (alg === "RS256") return findings;
+  if (alg === "RS256" || use === "dpop_proof" || use === "logout_token") return findings;
   if (use === "access_token") {
     // A client does not read an access token. Only the API must be able to verify it.
     if (alg.startsWith("HS")) {
@@ -76,10 +79,10 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
   if (alg === "HS256") {
     findings.push({
       id: "alg-hs256",
-      severity: "error",
-      title: "ID token signed with HS256",
+      severity: use === "id_token" ? "error" : "warning",
+      title: use === "id_token" ? "ID token signed with HS256" : "Signed with HS256",
       seen,
-      why: "Verifying HS256 requires the client secret, which a browser cannot protect. Version 10 of the library rejects such a token with invalid_token.",
+      why: "Verifying HS256 requires the client secret, which a browser cannot protect. Version 10 of the library rejects such an ID token with invalid_token.",
       remedy: "Set the application's JSON Web Token signature algorithm to RS256.",
       source: "OpenID Connect Core 1.0, section 3.1.3.7",
       libraryError: "invalid_token",
@@ -99,8 +102,15 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
   return findings;
 }
 
-function checkKeyId({ header }: DecodedToken): Finding[] {
+/** Returns true for a token that the library may have to read. */
+function isForClient(use: FindingsContext["use"]): boolean {
+  return use === "id_token" || use === "unknown";
+}
+
+function checkKeyId({ header }: DecodedToken, { use }: FindingsContext): Finding[] {
   const { kid, alg } = header;
+  // A DPoP proof carries its key in jwk.
+  if (use === "dpop_proof") return [];
   if (typeof kid === "string" && kid !== "") return [];
   // HS algorithms need no kid, and an unsigned token has no key. Both have findings of their own.
   if (typeof alg !== "string" || alg.startsWith("HS") || alg.toLowerCase() === "none") return [];
@@ -117,8 +127,9 @@ function checkKeyId({ header }: DecodedToken): Finding[] {
   ];
 }
 
-function checkKeyReferences({ header }: DecodedToken): Finding[] {
-  const present = ["jku", "x5u", "jwk", "x5c"].filter((name) => name in header);
+function checkKeyReferences({ header }: DecodedToken, { use }: FindingsContext): Finding[] {
+  const names = use === "dpop_proof" ? ["jku", "x5u", "x5c"] : ["jku", "x5u", "jwk", "x5c"];
+  const present = names.filter((name) => name in header);
   if (present.length === 0) return [];
   return [
     {
@@ -145,22 +156,6 @@ function checkCriticalParameters({ header }: DecodedToken): Finding[] {
       why: "A client must reject a token with an unknown crit parameter. Common clients support none.",
       remedy: "Ask the issuer for a token without crit.",
       source: "RFC 7515, section 4.1.11",
-    },
-  ];
-}
-
-function checkType({ header }: DecodedToken, { use }: FindingsContext): Finding[] {
-  const typ = typeof header["typ"] === "string" ? header["typ"].toLowerCase() : "";
-  if (use !== "id_token" || !["at+jwt", "application/at+jwt"].includes(typ)) return [];
-  return [
-    {
-      id: "access-token-as-id-token",
-      severity: "error",
-      title: "This is an access token",
-      seen: `header typ ${showValue(header["typ"])}`,
-      why: "An access token is for an API. It does not identify the user to the client.",
-      remedy: "Use the id_token of the response. Request it with the scope openid.",
-      source: "RFC 9068, section 2.1",
     },
   ];
 }

@@ -1,14 +1,17 @@
 import type { DecodedToken } from "./decode-token.ts";
+import { readType } from "./kinds/decide-kind.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 import type { JsonValue } from "../encoding/json.ts";
 
 /** Checks iss, sub, aud, azp, nonce and organization against this tenant, client and login. */
 export function findIdentityFindings(token: DecodedToken, context: FindingsContext): Finding[] {
+  // A DPoP proof names a request, but no issuer, subject or audience (RFC 9449, section 4.2).
+  if (context.use === "dpop_proof") return [];
   const isIdToken = context.use === "id_token";
   const findings = [
     ...checkIssuer(token.payload["iss"], context),
     ...checkSubject(token.payload["sub"], context),
-    ...checkAudience(token.payload["aud"], context),
+    ...checkAudience(token, context),
     ...checkAuthorizedParty(token, context),
     ...checkNonce(token.payload["nonce"], context),
     ...checkOrganization(token, context),
@@ -29,7 +32,8 @@ function checkIssuer(
     return [
       {
         id: "issuer-missing",
-        severity: "error",
+        // Only a profile of JWT requires iss (RFC 7519, section 4.1.1).
+        severity: use === "unknown" ? "warning" : "error",
         title: "The token does not name its issuer",
         seen: `iss ${showValue(iss)}`,
         why: "A client must compare iss with the tenant of its login.",
@@ -82,7 +86,7 @@ function checkIssuer(
 }
 
 function checkSubject(sub: JsonValue | undefined, { use }: FindingsContext): Finding[] {
-  if (use === "unknown" || (typeof sub === "string" && sub !== "")) return [];
+  if (use !== "id_token" || (typeof sub === "string" && sub !== "")) return [];
   return [
     {
       id: "subject-missing",
@@ -91,7 +95,7 @@ function checkSubject(sub: JsonValue | undefined, { use }: FindingsContext): Fin
       seen: `sub ${showValue(sub)}`,
       why: "Without sub, a client cannot identify the user.",
       remedy: "Configure the issuer to set sub to a string.",
-      source: use === "id_token" ? "OpenID Connect Core 1.0, section 2" : "RFC 9068, section 2.2",
+      source: "OpenID Connect Core 1.0, section 2",
     },
   ];
 }
@@ -101,31 +105,40 @@ function readAudiences(aud: JsonValue | undefined): string[] {
   return values.filter((value) => typeof value === "string");
 }
 
-function checkAudience(aud: JsonValue | undefined, { use, clientId }: FindingsContext): Finding[] {
+function checkAudience(
+  { header, payload }: DecodedToken,
+  { use, clientId }: FindingsContext,
+): Finding[] {
+  const { aud } = payload;
   const audiences = readAudiences(aud);
   if (audiences.length === 0) {
     if (use === "unknown") return [];
+    // Only a profile of JWT requires aud (RFC 7519, section 4.1.3).
+    const isRequired = use !== "access_token" || readType(header) === "at+jwt";
     return [
       {
         id: "audience-missing",
-        severity: "error",
+        severity: isRequired ? "error" : "note",
         title: "The token has no audience",
         seen: `aud ${showValue(aud)}`,
-        why: "A token without an audience would be valid everywhere, so clients and APIs reject it.",
+        why: isRequired
+          ? "A token without an audience would be valid everywhere, so clients and APIs reject it."
+          : "Any API that trusts the issuer may accept this access token. Only RFC 9068 requires aud.",
         remedy:
-          "Configure the issuer to set aud: the client ID in an ID token, the API in an access token.",
+          "Configure the issuer to set aud: the API in an access token, otherwise the client ID.",
         source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
       },
     ];
   }
-  if (clientId === undefined || use !== "id_token" || audiences.includes(clientId)) return [];
+  const isForClient = use === "id_token" || use === "logout_token";
+  if (clientId === undefined || !isForClient || audiences.includes(clientId)) return [];
   return [
     {
       id: "audience-without-client",
       severity: "error",
-      title: "The ID token is for another client",
+      title: `The ${use === "id_token" ? "ID" : "logout"} token is for another client`,
       seen: `aud ${showValue(aud)}, client ID ${showValue(clientId)}`,
-      why: "The audience of an ID token must contain the client ID. This token was issued to another application.",
+      why: "The audience must contain the client ID. This token was issued to another application.",
       remedy: "Use the client ID of the login request, or log in with this client ID.",
       source: "OpenID Connect Core 1.0, section 3.1.3.7",
     },

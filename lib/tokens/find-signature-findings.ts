@@ -10,9 +10,12 @@ export function findSignatureFindings(
 ): Finding[] {
   const source = "RFC 7515, section 5.2";
   const seen = `header alg ${showValue(token.header["alg"])}, kid ${showValue(token.header["kid"])}`;
-  const refusal = use === "id_token" ? { libraryError: "invalid_token" as const } : {};
+  const isPasted = outcome.keys === "pasted";
+  // The library uses the tenant's keys. Pasted keys tell nothing about its result.
+  const refusal = use === "id_token" && !isPasted ? { libraryError: "invalid_token" as const } : {};
   switch (outcome.kind) {
     case "verified":
+      return outcome.weakSecret === undefined ? [] : [describeWeakSecret(outcome.weakSecret, seen)];
     case "unsigned":
     case "unsupported-algorithm":
     case "unsupported-header":
@@ -27,7 +30,7 @@ export function findSignatureFindings(
           title: "Invalid signature",
           seen,
           why: outcome.message,
-          remedy: "Do not accept the token. Copy it again, or select the tenant that issued it.",
+          remedy: explainWrongSignature(use, isPasted),
           source,
           ...refusal,
         },
@@ -36,12 +39,16 @@ export function findSignatureFindings(
       return [
         {
           id: "key-unknown",
-          severity: "error",
-          title: "The tenant does not publish the signing key",
-          seen: `${seen}; published kids ${showValue(outcome.knownKids)}`,
+          // The user may have pasted the keys of another issuer: the token is only unverified.
+          severity: isPasted ? "warning" : "error",
+          title: isPasted
+            ? "The pasted keys do not contain the signing key"
+            : "The tenant does not publish the signing key",
+          seen: `${seen}; ${isPasted ? "pasted" : "published"} kids ${showValue(outcome.knownKids)}`,
           why: outcome.message,
-          remedy:
-            "Select the tenant that issued the token, or log in again for a token with a current key.",
+          remedy: isPasted
+            ? "Paste the keys of the token's issuer under Keys. Until then, do not trust the token."
+            : "Select the tenant that issued the token, or log in again for a token with a current key.",
           source,
           ...refusal,
         },
@@ -54,12 +61,34 @@ export function findSignatureFindings(
           title: "The signature could not be checked",
           seen,
           why: outcome.message,
-          remedy:
-            "Make the tenant's keys reachable and inspect the token again. Until then, do not trust the token.",
+          remedy: isPasted
+            ? "Paste the complete key under Keys. Until then, do not trust the token."
+            : "Make the tenant's keys reachable and inspect the token again. Until then, do not trust the token.",
           source,
         },
       ];
     default:
       return outcome satisfies never;
   }
+}
+
+function describeWeakSecret(secret: { bits: number; minimum: number }, seen: string): Finding {
+  return {
+    id: "secret-weak",
+    severity: "warning",
+    title: "The secret is too short",
+    seen: `${seen}; secret of ${secret.bits} bits, expected at least ${secret.minimum}`,
+    why: "A secret that is shorter than the hash can be guessed offline from one token. Whoever knows it can sign tokens.",
+    remedy: `Replace the secret with at least ${secret.minimum / 8} random bytes, or sign with RS256.`,
+    source: "RFC 7518, section 3.2",
+  };
+}
+
+function explainWrongSignature(use: TokenUse, isPasted: boolean): string {
+  if (use === "dpop_proof") {
+    return "Sign the proof with the private key that belongs to jwk, and do not change it afterwards.";
+  }
+  return isPasted
+    ? "Do not accept the token. Copy it again, or paste the keys of its issuer."
+    : "Do not accept the token. Copy it again, or select the tenant that issued it.";
 }

@@ -1,11 +1,11 @@
 import type { DecodedToken } from "./decode-token.ts";
-import { showValue, type Finding, type FindingsContext } from "./finding.ts";
+import { showValue, type Finding, type FindingsContext, type TokenUse } from "./finding.ts";
 import type { JsonObject } from "../encoding/json.ts";
 import { readNumericDate } from "./numeric-date.ts";
 import { describeDuration, describeMoment } from "./relative-time.ts";
 
 /** The library's default leeway, in seconds. */
-const defaultLeeway = 60;
+export const defaultLeeway = 60;
 
 interface TimeRule {
   claim: "exp" | "nbf" | "iat";
@@ -105,29 +105,33 @@ function checkRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
   ];
 }
 
+/** The kinds that must contain iat. In an access token, only RFC 9068 requires it. */
+const usesWithIssueTime: readonly TokenUse[] = ["id_token", "logout_token", "dpop_proof"];
+
 function checkRequiredTimes(payload: JsonObject, { use }: FindingsContext): Finding[] {
   const findings: Finding[] = [];
-  if (payload["exp"] === undefined) {
+  // A DPoP proof has no exp: its age counts from iat (RFC 9449, section 4.2).
+  if (payload["exp"] === undefined && use !== "dpop_proof") {
     findings.push({
       id: "lifetime-missing",
       severity: use === "unknown" ? "warning" : "error",
       title: "The token does not expire",
       seen: "exp absent",
-      why: "Without exp, a stolen token is valid forever. ID tokens and access tokens must contain exp.",
+      why: "Without exp, a stolen token is valid forever. ID tokens, access tokens and logout tokens must contain exp.",
       remedy: "Configure the issuer to set exp, and reject this token.",
       source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
       ...(use === "id_token" ? { libraryError: "invalid_token" } : {}),
     });
   }
-  if (payload["iat"] === undefined && use !== "unknown") {
+  if (payload["iat"] === undefined && usesWithIssueTime.includes(use)) {
     findings.push({
       id: "issue-time-missing",
       severity: "error",
       title: "The token has no issue time",
       seen: "iat absent",
-      why: "ID tokens and access tokens must contain iat. The library rejects an ID token without it.",
+      why: "ID tokens, logout tokens and DPoP proofs must contain iat. The library rejects an ID token without it.",
       remedy: "Configure the issuer to set iat.",
-      source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
+      source: "OpenID Connect Core 1.0, section 2; RFC 9449, section 4.2",
       ...(use === "id_token" ? { libraryError: "invalid_token" } : {}),
     });
   }

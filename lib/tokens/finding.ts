@@ -24,7 +24,14 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-export const tokenUseSchema = z.enum(["id_token", "access_token", "unknown"]);
+/** The rules that apply to a JWT. */
+export const tokenUseSchema = z.enum([
+  "id_token",
+  "access_token",
+  "logout_token",
+  "dpop_proof",
+  "unknown",
+]);
 export type TokenUse = z.infer<typeof tokenUseSchema>;
 
 /** The known facts of the login that issued the token. */
@@ -32,6 +39,8 @@ export interface FindingsContext {
   /** Milliseconds since the epoch. */
   now: number;
   use: TokenUse;
+  /** The name that stood before the token in the text, such as `id_token`. */
+  name?: string;
   /** The issuer of the selected tenant, with its trailing slash. */
   tenantIssuer?: string;
   /** The issuers of the same tenant's other domains. */

@@ -2,7 +2,26 @@ import type { DecodedToken } from "./decode-token.ts";
 import { findHeaderFindings } from "./find-header-findings.ts";
 import { findIdentityFindings } from "./find-identity-findings.ts";
 import { findTimeFindings } from "./find-time-findings.ts";
+import { findAccessTokenFindings } from "./kinds/find-access-token-findings.ts";
+import { findDpopFindings } from "./kinds/find-dpop-findings.ts";
+import { findLogoutFindings } from "./kinds/find-logout-findings.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
+
+/** Applies the rules that only one kind of token has. */
+function findKindFindings(token: DecodedToken, context: FindingsContext): Finding[] {
+  switch (context.use) {
+    case "access_token":
+      return findAccessTokenFindings(token);
+    case "logout_token":
+      return findLogoutFindings(token);
+    case "dpop_proof":
+      return findDpopFindings(token, context);
+    case "id_token":
+    case "unknown":
+      return [];
+  }
+  return context.use satisfies never;
+}
 
 const order: Record<Finding["severity"], number> = { error: 0, warning: 1, note: 2 };
 
@@ -15,6 +34,7 @@ export function findFindings(token: DecodedToken, context: FindingsContext): Fin
     ...findHeaderFindings(token, context),
     ...findTimeFindings(token, context),
     ...findIdentityFindings(token, context),
+    ...findKindFindings(token, context),
     ...findDuplicateMembers(token),
   ]);
 }
@@ -28,6 +48,13 @@ const causes = [
   "alg-missing",
   "signature-missing",
   "access-token-as-id-token",
+  "type-different",
+  "claims-of-other-kind",
+  "dpop-type",
+  "dpop-algorithm",
+  "dpop-key-private",
+  "dpop-key-missing",
+  "secret-weak",
   "issuer-missing",
   "issuer-different",
   "issuer-other-domain",
@@ -37,6 +64,11 @@ const causes = [
   "critical-parameters",
   "signature-wrong",
   "key-unknown",
+  "logout-event-missing",
+  "logout-nonce",
+  "binding-invalid",
+  "binding-different",
+  "proof-token-hash-different",
   "access-token-hash-different",
   "code-hash-different",
   "audience-missing",

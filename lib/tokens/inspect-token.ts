@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { checkSchema } from "./checks/check.ts";
+import { listTokenChecks } from "./checks/list-token-checks.ts";
 import {
   companionHashesSchema,
   findHashFindings,
@@ -10,12 +12,25 @@ import {
   decodeFailureSchema,
   decodeToken,
   type DecodedToken,
+  type DecodeFailure,
 } from "./decode-token.ts";
 import { claimExplanationSchema, explainClaims, explainHeader } from "./explain-claims.ts";
 import { findSignatureFindings } from "./find-signature-findings.ts";
 import { findingSchema, tokenUseSchema, type FindingsContext, type TokenUse } from "./finding.ts";
+import { decideKind } from "./kinds/decide-kind.ts";
+import { bindingSchema, findBindingFindings, readBinding } from "./kinds/dpop-binding.ts";
+import { verifyProof } from "./kinds/dpop-key.ts";
+import { contentReportSchema, describeContent } from "./kinds/describe-content.ts";
+import { describeJwe, jweReportSchema } from "./kinds/describe-jwe.ts";
+import { describeOpaque, opaqueReportSchema } from "./kinds/describe-opaque.ts";
+import { tokenKindSchema } from "./kinds/token-kind.ts";
 import { dropConsequences, findFindings, sortFindings } from "./findings.ts";
-import { verificationOutcomeSchema, verifySignature, type KeySource } from "./verify-signature.ts";
+import {
+  verificationOutcomeSchema,
+  verifySignature,
+  type KeySource,
+  type VerificationOutcome,
+} from "./verify-signature.ts";
 
 /**
  * The result of an inspection. The report contains the token: keep it in memory only, and redact
@@ -26,6 +41,8 @@ export const tokenReportSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("read"),
     token: decodedTokenSchema,
+    tokenKind: tokenKindSchema,
+    /** The rules that were applied. */
     use: tokenUseSchema,
     header: z.array(claimExplanationSchema),
     claims: z.array(claimExplanationSchema),
@@ -33,64 +50,88 @@ export const tokenReportSchema = z.discriminatedUnion("kind", [
     verification: z.nullable(verificationOutcomeSchema),
     /** The expected hashes of the access token and the code of the same response. */
     companionHashes: companionHashesSchema,
+    /** The thumbprints that bind an access token and a DPoP proof. */
+    binding: bindingSchema,
     /** Root cause first. */
     findings: z.array(findingSchema),
+    /** The checks that apply to the kind of the token, with the compared values. */
+    checks: z.array(checkSchema),
   }),
+  contentReportSchema,
+  jweReportSchema,
+  opaqueReportSchema,
 ]);
 export type TokenReport = z.infer<typeof tokenReportSchema>;
 
 export interface InspectionContext extends Omit<FindingsContext, "use"> {
-  /** Default: guessed from the token. */
+  /** Default: decided by the token. */
   use?: TokenUse;
   /** The keys of the selected tenant. Without them, the signature is not checked. */
   keys?: KeySource;
   /** The access token and the code of the same response. */
   companions?: Companions;
+  /** The tokens that were found beside this one, for example in the same text. */
+  others?: readonly string[];
 }
 
 /** Decodes, verifies and explains a token, and lists its problems. Does not reject. */
 export async function inspectToken(text: string, context: InspectionContext): Promise<TokenReport> {
   const decoded = decodeToken(text);
-  if (!decoded.ok) return { kind: "unreadable", failure: decoded.failure };
+  if (!decoded.ok) return describeOther(text, decoded.failure, context);
   const { token } = decoded;
-  const { keys, companions = {}, use = guessTokenUse(token), ...facts } = context;
-  const tenantIssuer = facts.tenantIssuer ?? keys?.issuer;
-  const findings = findFindings(token, {
-    ...facts,
-    use,
-    ...(tenantIssuer === undefined ? {} : { tenantIssuer }),
+  const { keys, companions = {}, others = [], use: knownUse, ...facts } = context;
+  const { use, tokenKind } = decideKind(token, {
+    ...(knownUse === undefined ? {} : { use: knownUse }),
+    ...(facts.name === undefined ? {} : { name: facts.name }),
+    ...(facts.clientId === undefined ? {} : { clientId: facts.clientId }),
   });
-  const verification = keys === undefined ? null : await verifySignature(token, keys);
-  const fromSignature =
-    verification === null ? [] : findSignatureFindings(token, verification, use);
+  const tenantIssuer = facts.tenantIssuer ?? keys?.issuer;
+  const expected = { ...facts, use, ...(tenantIssuer === undefined ? {} : { tenantIssuer }) };
+  const verification = await verify(token, use, keys);
+  const binding = await readBinding(token, use, others);
   const companionHashes = use === "id_token" ? await hashCompanions(token, companions) : {};
+  const findings = sortFindings(
+    dropConsequences([
+      ...(verification === null ? [] : findSignatureFindings(token, verification, use)),
+      ...findFindings(token, expected),
+      ...findHashFindings(token, companionHashes),
+      ...findBindingFindings(token, use, binding),
+    ]),
+  );
+  const verified = { token, verification, companionHashes, binding, findings };
   return {
     kind: "read",
-    token,
+    tokenKind,
     use,
     header: explainHeader(token.header, context),
     claims: explainClaims(token.payload, context),
-    verification,
-    companionHashes,
-    findings: sortFindings(
-      dropConsequences([
-        ...fromSignature,
-        ...findings,
-        ...findHashFindings(token, companionHashes),
-      ]),
-    ),
+    checks: listTokenChecks({ ...verified, context: expected }),
+    ...verified,
   };
 }
 
-/**
- * Guesses the use of a token. The `typ` at+jwt or a `scope` marks an access token (RFC 9068,
- * section 2). A nonce or a hash marks an ID token (OpenID Connect Core 1.0, section 2).
- */
-function guessTokenUse({ header, payload }: DecodedToken): TokenUse {
-  const typ = typeof header["typ"] === "string" ? header["typ"].toLowerCase() : "";
-  if (typ === "at+jwt" || typ === "application/at+jwt") return "access_token";
-  if (["nonce", "at_hash", "c_hash", "auth_time"].some((name) => name in payload))
-    return "id_token";
-  if ("scope" in payload || "permissions" in payload || "gty" in payload) return "access_token";
-  return "unknown";
+/** Verifies with the tenant's keys, or a DPoP proof with its own key; null without a key. */
+async function verify(
+  token: DecodedToken,
+  use: TokenUse,
+  keys: KeySource | undefined,
+): Promise<VerificationOutcome | null> {
+  if (use === "dpop_proof") return verifyProof(token);
+  return keys === undefined ? null : verifySignature(token, keys);
+}
+
+/** Describes a token without readable claims: encrypted, opaque, other content, or damaged. */
+async function describeOther(
+  text: string,
+  failure: DecodeFailure,
+  { now, name, keys }: InspectionContext,
+): Promise<TokenReport> {
+  const encrypted = failure.code === "encrypted" ? describeJwe(text, { now }) : undefined;
+  if (encrypted !== undefined) return encrypted;
+  if (failure.code === "opaque") return describeOpaque(text, name);
+  const hasOtherPayload =
+    failure.part === "payload" && ["not-json", "not-utf8", "not-an-object"].includes(failure.code);
+  const content = hasOtherPayload ? await describeContent(text, { now, keys }) : undefined;
+  if (content !== undefined) return content;
+  return { kind: "unreadable", failure };
 }

@@ -1,9 +1,8 @@
-import { readBody } from "../http/read-body.ts";
+import { fetchText, type Fetch } from "../http/fetch-text.ts";
 import { findKeySetUrl } from "./find-key-set-url.ts";
 import { readKeySet, type JsonWebKeySet } from "./read-key-set.ts";
 
-/** The network port of this folder; `globalThis.fetch` fits. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type { Fetch };
 
 export type KeySetReading =
   | { ok: true; jwks: JsonWebKeySet; isCached: boolean }
@@ -22,7 +21,6 @@ export interface KeySetPorts {
   timeLimit?: () => AbortSignal;
 }
 
-const maxKeySetBytes = 256 * 1024;
 const maxAge = 10 * 60 * 1000;
 
 /** Creates a cache of key sets, with at most one request in flight for each issuer. */
@@ -61,44 +59,13 @@ async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetRe
       why: "The tenant's URL does not use https and is not on this machine, so its keys cannot be trusted. Correct the domain in the options.",
     };
   }
-  const signal = ports.timeLimit?.() ?? AbortSignal.timeout(10_000);
-  try {
-    const response = await ports.fetch(url, {
-      headers: { accept: "application/json" },
-      credentials: "omit",
-      redirect: "error",
-      cache: "no-store",
-      signal,
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      return {
-        ok: false,
-        why: `${url} responded with status ${response.status}. Check the tenant's domain in the options.`,
-      };
-    }
-    const { text, end } = await readBody(response.body, { maxBytes: maxKeySetBytes, signal });
-    if (end === "interrupted") return unreachable(url);
-    if (end === "too-large")
-      return {
-        ok: false,
-        why: `The response of ${url} exceeds 256 KiB, so it is not a key set. Check the tenant's domain.`,
-      };
-    const jwks = readKeySet(text);
-    if (jwks === undefined)
-      return {
-        ok: false,
-        why: `The response of ${url} is not a JSON Web Key Set. Check the tenant's domain in the options.`,
-      };
-    return { ok: true, jwks, isCached: false };
-  } catch {
-    return unreachable(url);
-  }
-}
-
-function unreachable(url: string): KeySetReading {
-  return {
-    ok: false,
-    why: `Could not reach ${url}. Check that the tenant is running and that the extension may access its URL.`,
-  };
+  const reading = await fetchText(url, { ...ports, kind: "a key set" });
+  if (!reading.ok) return reading;
+  const jwks = readKeySet(reading.text);
+  if (jwks === undefined)
+    return {
+      ok: false,
+      why: `The response of ${url} is not a JSON Web Key Set. Check the tenant's domain in the options.`,
+    };
+  return { ok: true, jwks, isCached: false };
 }

@@ -19,3 +19,11 @@ export function readNumericDate(value: JsonValue | undefined): NumericDateReadin
   if (Math.abs(value) >= firstImplausibleSecond) return { kind: "milliseconds", epochMs: value };
   return { kind: "moment", epochMs: value * 1000 };
 }
+
+/** Returns the Unix time of a NumericDate in ms; undefined for a value that is not a date. */
+export function readMoment(value: JsonValue | undefined): number | undefined {
+  const reading = readNumericDate(value);
+  if (reading.kind !== "moment" && reading.kind !== "milliseconds") return undefined;
+  // A Date cannot represent a time further from 1970 than this.
+  return Math.abs(reading.epochMs) > 8.64e15 ? undefined : reading.epochMs;
+}

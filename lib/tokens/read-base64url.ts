@@ -13,7 +13,10 @@ export function readBase64Url(text: string): Base64UrlReading {
     };
   }
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return { ok: true, bytes: Uint8Array.from(binary, (character) => character.charCodeAt(0)) };
+  const bytes = new Uint8Array(binary.length);
+  // `Uint8Array.from` takes ten times as long, which shows with a token of 1 MiB.
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return { ok: true, bytes };
 }
 
 /** Decodes UTF-8; returns undefined for invalid bytes. */

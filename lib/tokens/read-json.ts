@@ -1,7 +1,7 @@
 import type { JsonValue } from "../encoding/json.ts";
 
 /** The limit makes recursion over parsed values safe. Real tokens have far fewer levels. */
-const maxJsonDepth = 64;
+export const maxJsonDepth = 64;
 
 export type JsonReading =
   | { ok: true; value: JsonValue; duplicateMembers: string[] }
@@ -12,7 +12,8 @@ export type JsonReading =
  * (RFC 7519, section 4). The result lists such names of the outermost object.
  */
 export function readJson(text: string): JsonReading {
-  if (isTooDeep(text)) return { ok: false, reason: "too-deep" };
+  const names = scanNames(text);
+  if (names === undefined) return { ok: false, reason: "too-deep" };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -21,42 +22,59 @@ export function readJson(text: string): JsonReading {
   }
   // JSON.parse returns only JSON values. This check narrows the type for the compiler.
   if (!isJsonValue(value)) return { ok: false, reason: "not-json" };
-  return { ok: true, value, duplicateMembers: findDuplicateMembers(text) };
+  return { ok: true, value, duplicateMembers: findDuplicates(names) };
 }
 
 function isJsonValue(value: unknown): value is JsonValue {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }
 
-// Matches a whole string or one structural character. The closing quote is optional, so that an
-// unterminated string is one match: a new attempt at each quote would take quadratic time.
-const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]/gsu;
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
+const opening: readonly number[] = [0x5b, 0x7b];
+const closing: readonly number[] = [0x5d, 0x7d];
 
-function isTooDeep(text: string): boolean {
+/**
+ * Lists the names of the outermost object, still in quotes; undefined for a text with too many
+ * levels. A regular expression takes ten times as long, which shows with 10,000 claims.
+ */
+function scanNames(text: string): string[] | undefined {
+  const names: string[] = [];
   let depth = 0;
-  for (const [token] of text.matchAll(jsonToken)) {
-    if (token === "{" || token === "[") depth += 1;
-    if (token === "}" || token === "]") depth -= 1;
-    if (depth > maxJsonDepth) return true;
+  let lastString = "";
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      const end = findStringEnd(text, at);
+      if (depth === 1) lastString = text.slice(at, end + 1);
+      at = end;
+    } else if (opening.includes(code)) {
+      depth += 1;
+      if (depth > maxJsonDepth) return undefined;
+    } else if (closing.includes(code)) depth -= 1;
+    else if (code === colon && depth === 1) names.push(lastString);
   }
-  return false;
+  return names;
 }
 
-/** Lists the repeated names of the outermost object. Expects a text that JSON.parse accepts. */
-function findDuplicateMembers(text: string): string[] {
+/** Returns the place of the closing quote; the end of the text if there is none. */
+function findStringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    at += code === backslash ? 2 : 1;
+  }
+  return text.length;
+}
+
+/** Lists the repeated names. Expects the names of a text that JSON.parse accepts. */
+function findDuplicates(names: readonly string[]): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  let depth = 0;
-  let previous = "";
-  for (const [token] of text.matchAll(jsonToken)) {
-    if (token === "{" || token === "[") depth += 1;
-    if (token === "}" || token === "]") depth -= 1;
-    if (token === ":" && depth === 1) {
-      const name = String(JSON.parse(previous));
-      if (seen.has(name)) repeated.add(name);
-      seen.add(name);
-    }
-    previous = token;
+  for (const quoted of names) {
+    const name = quoted.includes("\\") ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
+    if (seen.has(name)) repeated.add(name);
+    seen.add(name);
   }
   return [...repeated];
 }

@@ -12,7 +12,13 @@ const rfc7519 = "RFC 7519, section";
 const oidcCore = "OpenID Connect Core 1.0, section";
 const rfc9068 = "RFC 9068, section";
 
-function entry(name: string, title: string, meaning: string, source: string): RegisteredName {
+/** Creates an entry that is no point in time. */
+export function entry(
+  name: string,
+  title: string,
+  meaning: string,
+  source: string,
+): RegisteredName {
   return { name, title, meaning, source };
 }
 
@@ -226,72 +232,5 @@ export const registeredClaims: readonly RegisteredName[] = [
     "Permissions",
     "The permissions of the user's roles at the API.",
     "the tenant's own claim",
-  ),
-];
-
-const rfc7515 = "RFC 7515, section";
-
-/** Header parameters of the IANA registry "JSON Web Signature and Encryption Header Parameters". */
-export const registeredHeaderParameters: readonly RegisteredName[] = [
-  entry(
-    "alg",
-    "Algorithm",
-    "The signature algorithm. ID tokens for browser applications need RS256.",
-    `${rfc7515} 4.1.1`,
-  ),
-  entry(
-    "jku",
-    "Key set URL",
-    "The URL of the token's keys, according to the token. Never fetched: the creator of the token chose it.",
-    `${rfc7515} 4.1.2`,
-  ),
-  entry(
-    "jwk",
-    "Key",
-    "A key inside the token. Never used: the creator of the token chose it.",
-    `${rfc7515} 4.1.3`,
-  ),
-  entry("kid", "Key ID", "The tenant's key that signed the token.", `${rfc7515} 4.1.4`),
-  entry(
-    "x5u",
-    "Certificate URL",
-    "The URL of the token's certificate, according to the token. Never fetched: the creator of the token chose it.",
-    `${rfc7515} 4.1.5`,
-  ),
-  entry(
-    "x5c",
-    "Certificate chain",
-    "Certificates inside the token. Never used: the creator of the token chose them.",
-    `${rfc7515} 4.1.6`,
-  ),
-  entry(
-    "x5t",
-    "Certificate thumbprint",
-    "The SHA-1 thumbprint of the signing certificate.",
-    `${rfc7515} 4.1.7`,
-  ),
-  entry(
-    "x5t#S256",
-    "Certificate thumbprint",
-    "The SHA-256 thumbprint of the signing certificate.",
-    `${rfc7515} 4.1.8`,
-  ),
-  entry(
-    "typ",
-    "Type",
-    "The type of the token: JWT, or at+jwt for an access token.",
-    `${rfc7515} 4.1.9`,
-  ),
-  entry(
-    "cty",
-    "Content type",
-    "The content type, if the payload is itself a token.",
-    `${rfc7515} 4.1.10`,
-  ),
-  entry(
-    "crit",
-    "Critical parameters",
-    "Extensions that a client must support; otherwise it must reject the token.",
-    `${rfc7515} 4.1.11`,
   ),
 ];

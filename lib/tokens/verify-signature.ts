@@ -3,8 +3,21 @@ import * as z from "zod/mini";
 import type { DecodedToken } from "./decode-token.ts";
 import { readText } from "../encoding/json.ts";
 import type { KeySetReading } from "./key-set.ts";
+import { findAlgorithm, findUnsupportedCurve, isKeyFor } from "./keys/signature-algorithms.ts";
+import {
+  describePastedKeys,
+  describeTenantKeys,
+  quote,
+  type SourceTexts,
+} from "./keys/source-texts.ts";
+import { readBase64Url } from "./read-base64url.ts";
 import type { JsonWebKey, JsonWebKeySet } from "./read-key-set.ts";
-import { showHidden } from "../encoding/show-hidden.ts";
+
+const shared = {
+  message: z.string(),
+  /** Present if pasted keys were used in place of the tenant's. */
+  keys: z.exactOptional(z.literal("pasted")),
+};
 
 /** The outcome of a signature check, with a message for the user. */
 export const verificationOutcomeSchema = z.discriminatedUnion("kind", [
@@ -12,78 +25,80 @@ export const verificationOutcomeSchema = z.discriminatedUnion("kind", [
     kind: z.literal("verified"),
     kid: z.nullable(z.string()),
     alg: z.string(),
-    message: z.string(),
+    /** The length of a secret that is shorter than the hash (RFC 7518, section 3.2). */
+    weakSecret: z.exactOptional(z.object({ bits: z.number(), minimum: z.number() })),
+    ...shared,
   }),
   z.object({
     kind: z.literal("wrong-signature"),
     kid: z.nullable(z.string()),
     alg: z.string(),
-    message: z.string(),
+    ...shared,
   }),
   z.object({
     kind: z.literal("unknown-key"),
     kid: z.nullable(z.string()),
     knownKids: z.array(z.string()),
-    message: z.string(),
+    ...shared,
   }),
-  z.object({ kind: z.literal("unsigned"), message: z.string() }),
+  z.object({ kind: z.literal("unsigned"), ...shared }),
   z.object({
     kind: z.literal("unsupported-algorithm"),
     alg: z.nullable(z.string()),
-    message: z.string(),
+    ...shared,
   }),
-  z.object({ kind: z.literal("unsupported-header"), parameter: z.string(), message: z.string() }),
-  z.object({ kind: z.literal("keys-unavailable"), message: z.string() }),
+  z.object({ kind: z.literal("unsupported-header"), parameter: z.string(), ...shared }),
+  z.object({ kind: z.literal("keys-unavailable"), ...shared }),
 ]);
 export type VerificationOutcome = z.infer<typeof verificationOutcomeSchema>;
 
 /** The keys of an issuer, or a function that reads them, such as a bound `KeySets.read`. */
-export type KeySource = { issuer: string } & (
+export type TenantKeys = { issuer: string } & (
   | { jwks: JsonWebKeySet }
   | { fetchKeys: (options?: { refresh?: boolean }) => Promise<KeySetReading> }
 );
 
-/** The key types of the asymmetric algorithms (RFC 7518, section 3.1; RFC 8037; RFC 9864). */
-const keyTypes: ReadonlyMap<string, string> = new Map([
-  ["RS256", "RSA"],
-  ["RS384", "RSA"],
-  ["RS512", "RSA"],
-  ["PS256", "RSA"],
-  ["PS384", "RSA"],
-  ["PS512", "RSA"],
-  ["ES256", "EC"],
-  ["ES384", "EC"],
-  ["ES512", "EC"],
-  ["EdDSA", "OKP"],
-  ["Ed25519", "OKP"],
-]);
+/** Keys that the user pasted. They are of no known issuer, and can contain a shared secret. */
+export interface PastedKeys {
+  issuer?: never;
+  pasted: JsonWebKeySet;
+}
 
-// Each suitable key is tried for a token without kid. The limit bounds the time.
-const maxCandidates = 16;
+export type KeySource = TenantKeys | PastedKeys;
 
 /**
- * Verifies the signature with the keys of the selected issuer (RFC 7515, section 5.2). Ignores keys
- * and URLs in the token. If cached keys do not verify the token, fetches the keys once more.
+ * Verifies the signature with the keys of the selected issuer, or with pasted keys (RFC 7515,
+ * section 5.2). Ignores keys and URLs in the token. If cached keys do not verify the token, fetches
+ * the keys once more.
  */
 export async function verifySignature(
   token: DecodedToken,
   source: KeySource,
 ): Promise<VerificationOutcome> {
-  const refusal = refuseByHeader(token);
+  if ("pasted" in source) {
+    const outcome =
+      refuseByHeader(token, { canUseSecret: true }) ?? (await verifyWithPasted(token, source));
+    return { ...outcome, keys: "pasted" };
+  }
+  const refusal = refuseByHeader(token, { canUseSecret: false });
   if (refusal !== undefined) return refusal;
-  if ("jwks" in source) return verifyWithKeys(token, source.jwks, source.issuer);
+  const texts = describeTenantKeys(source.issuer);
+  if ("jwks" in source) return verifyWithKeys(token, findByKid(token, source.jwks), texts);
 
   const reading = await source.fetchKeys();
   if (!reading.ok) return { kind: "keys-unavailable", message: reading.why };
-  const outcome = await verifyWithKeys(token, reading.jwks, source.issuer);
+  const outcome = await verifyWithKeys(token, findByKid(token, reading.jwks), texts);
   const mayBeStale = outcome.kind === "unknown-key" || outcome.kind === "wrong-signature";
   if (!mayBeStale || !reading.isCached) return outcome;
   const again = await source.fetchKeys({ refresh: true });
   if (!again.ok) return { kind: "keys-unavailable", message: again.why };
-  return verifyWithKeys(token, again.jwks, source.issuer);
+  return verifyWithKeys(token, findByKid(token, again.jwks), texts);
 }
 
-function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcome | undefined {
+function refuseByHeader(
+  { header, signature }: DecodedToken,
+  { canUseSecret }: { canUseSecret: boolean },
+): VerificationOutcome | undefined {
   const alg = readText(header["alg"]) ?? null;
   if (alg === null) {
     const message = "The header names no algorithm (alg), so the signature cannot be verified.";
@@ -94,14 +109,20 @@ function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcom
       "The token is unsigned (alg none), so anyone could have created it. Do not accept it.";
     return { kind: "unsigned", message };
   }
-  if (/^HS\d+$/u.test(alg)) {
+  const algorithm = findAlgorithm(alg);
+  // A tenant publishes no secret, so "oct" in its key set must not verify a token.
+  if (algorithm?.kty === "oct" && !canUseSecret) {
     const message =
       `Verifying ${alg} requires the application's client secret, which a browser cannot protect. ` +
-      "Set the application's JSON Web Token signature algorithm to RS256.";
+      "Set the application's JSON Web Token signature algorithm to RS256. To check the signature once, paste the secret under Keys.";
     return { kind: "unsupported-algorithm", alg, message };
   }
-  if (!keyTypes.has(alg)) {
-    const message = `The algorithm ${quote(alg)} is not supported here. Tenants sign with RS256.`;
+  if (algorithm === undefined) {
+    const curve = findUnsupportedCurve(alg);
+    const message =
+      curve === undefined
+        ? `The algorithm ${quote(alg)} is not supported here. Tenants sign with RS256.`
+        : `Browsers do not support ${alg} (curve ${curve}). Verify this token at its recipient.`;
     return { kind: "unsupported-algorithm", alg, message };
   }
   // RFC 7515, section 4.1.11: refuse critical parameters that are not understood.
@@ -119,62 +140,71 @@ function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcom
   return undefined;
 }
 
+// Each suitable key is tried for a token without kid. The limit bounds the time, and is that of a
+// key set: a pasted key that was not tried must not count as wrong.
+const maxCandidates = 100;
+
+interface Candidates {
+  /** The keys with the kid of the token, if it has one. */
+  named: readonly JsonWebKey[];
+  /** All keys of the source. */
+  all: readonly JsonWebKey[];
+}
+
+function findByKid({ header }: DecodedToken, { keys }: JsonWebKeySet): Candidates {
+  const kid = readText(header["kid"]) ?? null;
+  return { named: keys.filter((key) => kid === null || key.kid === kid), all: keys };
+}
+
+/** Verifies with pasted keys. One without kid, such as a PEM, can be the key of any token. */
+function verifyWithPasted(
+  token: DecodedToken,
+  { pasted }: PastedKeys,
+): Promise<VerificationOutcome> {
+  const texts = describePastedKeys(readText(token.header["alg"]) ?? "", pasted.keys);
+  const { named, all } = findByKid(token, pasted);
+  const nameless = all.filter((key) => key.kid === undefined && !named.includes(key));
+  return verifyWithKeys(token, { named: [...named, ...nameless], all }, texts);
+}
+
 async function verifyWithKeys(
   token: DecodedToken,
-  jwks: JsonWebKeySet,
-  issuer: string,
+  { named, all }: Candidates,
+  texts: SourceTexts,
 ): Promise<VerificationOutcome> {
   const alg = readText(token.header["alg"]) ?? "";
   const kid = readText(token.header["kid"]) ?? null;
-  const named = jwks.keys.filter((key) => kid === null || key.kid === kid);
-  const candidates = named.filter((key) => isSuitable(key, alg)).slice(0, maxCandidates);
-  if (candidates.length === 0) return refuseKey({ named, jwks, kid, alg, issuer });
+  const suitable = named.filter((key) => isKeyFor(key, alg)).slice(0, maxCandidates);
+  if (suitable.length === 0) {
+    if (kid !== null && named.some((key) => key.kid === kid)) {
+      return { kind: "wrong-signature", kid, alg, message: texts.otherAlgorithm(kid, alg) };
+    }
+    const knownKids = all.flatMap((key) => (key.kid === undefined ? [] : [key.kid]));
+    return { kind: "unknown-key", kid, knownKids, message: texts.unknown(kid, alg) };
+  }
 
   let usable = 0;
-  for (const key of candidates) {
+  for (const key of suitable) {
     const result = await tryKey(token.compact, key, alg);
     if (result === "verified") {
-      const signer = key.kid ?? kid;
-      const message = `Signed by ${issuer}${signer === null ? "" : ` with key ${quote(signer)}`}.`;
-      return { kind: "verified", kid: signer, alg, message };
+      const signer = key.kid ?? null;
+      const weakSecret = measureWeakSecret(key, alg);
+      const facts = weakSecret === undefined ? {} : { weakSecret };
+      return { kind: "verified", kid: signer, alg, message: texts.verified(signer), ...facts };
     }
     if (result === "wrong") usable += 1;
   }
-  if (usable === 0) {
-    const message = `${issuer} publishes a key for this token, but the key is not usable. Check the tenant's signing keys.`;
-    return { kind: "keys-unavailable", message };
-  }
-  const message =
-    `The signature does not match the keys of ${issuer}: the token was changed after it was signed, or another tenant issued it. ` +
-    "Copy the complete token, and check the selected tenant.";
-  return { kind: "wrong-signature", kid, alg, message };
+  if (usable === 0) return { kind: "keys-unavailable", message: texts.unusable() };
+  return { kind: "wrong-signature", kid, alg, message: texts.wrong() };
 }
 
-function refuseKey(facts: {
-  named: JsonWebKey[];
-  jwks: JsonWebKeySet;
-  kid: string | null;
-  alg: string;
-  issuer: string;
-}): VerificationOutcome {
-  const { named, jwks, kid, alg, issuer } = facts;
-  if (kid !== null && named.length > 0) {
-    const message = `${issuer} has the key ${quote(kid)}, but not for ${alg}: the algorithm in the header does not match that key.`;
-    return { kind: "wrong-signature", kid, alg, message };
-  }
-  const knownKids = jwks.keys.flatMap((key) => (key.kid === undefined ? [] : [key.kid]));
-  const wanted = kid === null ? `a key for ${alg}` : `the key ${quote(kid)}`;
-  const message =
-    `${issuer} does not publish ${wanted}. Another tenant issued this token, or the key was rotated. ` +
-    "Check the selected tenant, or log in again for a token with a current key.";
-  return { kind: "unknown-key", kid, knownKids, message };
-}
-
-function isSuitable(key: JsonWebKey, alg: string): boolean {
-  const isForSigning = key.use === undefined || key.use === "sig";
-  return (
-    key.kty === keyTypes.get(alg) && isForSigning && (key.alg === undefined || key.alg === alg)
-  );
+/** Compares a secret with the length of the hash (RFC 7518, section 3.2). */
+function measureWeakSecret(key: JsonWebKey, alg: string) {
+  const minimum = findAlgorithm(alg)?.secretBits;
+  const reading = readBase64Url(readText(key["k"]) ?? "");
+  if (minimum === undefined || !reading.ok) return undefined;
+  const bits = reading.bytes.length * 8;
+  return bits < minimum ? { bits, minimum } : undefined;
 }
 
 async function tryKey(
@@ -188,8 +218,4 @@ async function tryKey(
   } catch (error) {
     return error instanceof errors.JWSSignatureVerificationFailed ? "wrong" : "unusable";
   }
-}
-
-function quote(text: string): string {
-  return showHidden(JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text));
 }

@@ -10,6 +10,9 @@ import type { ExchangeCreations } from "./exchange-creation-commands.ts";
 import type { ExchangeCounter } from "./exchange-counter.ts";
 import type { LoginWindows } from "./login-windows.ts";
 import type { WorkerPorts } from "./ports.ts";
+import type { PresetStore } from "./preset-store.ts";
+import type { RunStore } from "./run-store.ts";
+import type { SeenTokenStore } from "./seen-tokens.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import type { TenantChanges } from "./tenant-changes.ts";
 import type { TenantStreams } from "./tenant-streams.ts";
@@ -29,6 +32,9 @@ export interface CommandContext {
   updates: ConnectionUpdates;
   creations: ExchangeCreations;
   loginWindows: LoginWindows;
+  presets: PresetStore;
+  runs: RunStore;
+  seenTokens: SeenTokenStore;
 }
 
 /**

@@ -3,6 +3,8 @@ import { loginOriginOf } from "../messages/tenant.ts";
 import type { CommandContext } from "./command-context.ts";
 import { createCredentialCommands } from "./credential-commands.ts";
 import { createProfileCommands } from "./profile-commands.ts";
+import { createRunCommands } from "./run-commands.ts";
+import { createSeenTokenCommands } from "./seen-token-commands.ts";
 import { createSettingsCommands } from "./settings-commands.ts";
 import { createStreamCommands } from "./stream-commands.ts";
 import { createTenantCommands } from "./tenant-commands.ts";
@@ -17,6 +19,8 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
     ...createCredentialCommands(context),
     ...createSettingsCommands(context),
     ...createProfileCommands(context),
+    ...createRunCommands(context),
+    ...createSeenTokenCommands(context),
     ...createStreamCommands(context),
     async "login.redirect-url"() {
       return { redirectUrl: ports.login.redirectUrl() };

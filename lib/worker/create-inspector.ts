@@ -14,6 +14,9 @@ import type { InspectorStores } from "./inspector-stores.ts";
 import { createLogRetention, readRetention } from "./log-retention.ts";
 import { createLoginWindows } from "./login-windows.ts";
 import type { WorkerPorts } from "./ports.ts";
+import { createPresetStore } from "./preset-store.ts";
+import { createRunStore } from "./run-store.ts";
+import { createSeenTokenStore } from "./seen-tokens.ts";
 import { createSettingsStore } from "./settings-store.ts";
 import { createTenantChanges } from "./tenant-changes.ts";
 import { createTenantDirectory } from "./tenant-directory.ts";
@@ -85,6 +88,8 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     await activity.publishAll();
   }
 
+  const requireTenant = (tenantId: string) => settings.requireTenant(tenantId);
+
   return {
     handlers: createCommandHandlers({
       ports,
@@ -99,6 +104,9 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       updates: createChangeJournal(stores.updates, clock),
       creations: createChangeJournal(stores.creations, clock),
       loginWindows: createLoginWindows(ports, stores.logins),
+      presets: createPresetStore(device.guard(stores.presets), requireTenant),
+      runs: createRunStore(stores.runs, requireTenant),
+      seenTokens: createSeenTokenStore(stores.seenTokens, requireTenant),
     }),
     activity: activity.source,
     async wake() {

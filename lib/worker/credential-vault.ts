@@ -67,7 +67,12 @@ export interface CredentialVault {
    * erasure.
    */
   isLost(tenantId: string): Promise<boolean>;
-  forget(tenantId: string): Promise<void>;
+  /**
+   * Forgets the credential of a tenant and its encryption key.
+   *
+   * @param removeFirst removes other data of the tenant, before an erasure copies what remains
+   */
+  forget(tenantId: string, removeFirst?: () => Promise<void>): Promise<void>;
   /** Forgets all credentials and their encryption keys. */
   forgetEverything(): Promise<void>;
   /**
@@ -166,8 +171,9 @@ class StoredCredentialVault implements CredentialVault {
     return this.#enqueue(() => this.#hasLost(tenantId));
   }
 
-  forget(tenantId: string): Promise<void> {
+  forget(tenantId: string, removeFirst?: () => Promise<void>): Promise<void> {
     return this.#enqueue(async () => {
+      await removeFirst?.();
       this.#sources.delete(tenantId);
       await putEntry(this.#kept, tenantId, undefined);
       await this.#forgetRemembered(tenantId);

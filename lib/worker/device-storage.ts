@@ -3,7 +3,7 @@ import type { StorageArea, StoredItem, StoredValue, StoredValues } from "./ports
 /** The key of the mark for an unfinished erasure. A worker that finds it repeats the erasure. */
 const markKey = "erasure";
 /** The keys to back up, without the envelopes: a copy of an envelope would survive the erasure. */
-const settingsKeys = ["settings", "tenant", "rememberedKinds", "exchanges"] as const;
+const settingsKeys = ["settings", "tenant", "rememberedKinds", "exchanges", "presets"] as const;
 const envelopesKey = "sealedCredentials";
 
 /**

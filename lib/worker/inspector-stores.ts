@@ -3,7 +3,7 @@ import type { GateStore } from "../events/stream/connect-gate.ts";
 import type { ProfileUpdate, UpdateOutcome } from "../management/connections/profile-update.ts";
 import type { CreationOutcome } from "../management/exchange/profile-creation.ts";
 import type { TokenExchangeProfileBody } from "../management/exchange/token-exchange-profile.ts";
-import { connectionDraftsKey, exchangeDraftKey } from "../messages/session-keys.ts";
+import { connectionDraftsKey, exchangeDraftKey, seenTokensKey } from "../messages/session-keys.ts";
 import { firstTenantSchema, settingsSchema } from "../messages/settings.ts";
 import type { JournalEntry } from "./change-journal.ts";
 import {
@@ -17,7 +17,9 @@ import { tenantDraftsSchema, type DraftItems } from "./draft-store.ts";
 import { notifiedEventsSchema } from "./event-notifier.ts";
 import { countedExchangesSchema } from "./exchange-counter.ts";
 import { openLoginsSchema } from "./login-windows.ts";
+import { storedPresetsSchema } from "./preset-store.ts";
 import type { StoredItem } from "./ports.ts";
+import { storedRunsSchema } from "./run-store.ts";
 import type { SettingsItems } from "./settings-store.ts";
 import { storedCreationsSchema, storedUpdatesSchema } from "./stored-changes.ts";
 
@@ -32,6 +34,12 @@ export interface InspectorStores {
   updates: StoredItem<JournalEntry<ProfileUpdate, UpdateOutcome>[]>;
   /** The creations of token exchange profiles whose outcome no page has acknowledged. */
   creations: StoredItem<JournalEntry<TokenExchangeProfileBody, CreationOutcome>[]>;
+  /** The presets of all tenants. */
+  presets: StoredItem<z.infer<typeof storedPresetsSchema>>;
+  /** The runs of this browser session. */
+  runs: StoredItem<z.infer<typeof storedRunsSchema>>;
+  /** The tokens of this browser session. Each row is validated for itself. */
+  seenTokens: StoredItem<unknown>;
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
   /** Returns the stored waits of a tenant's stream. Each tenant has an item of its own. */
   gate(tenantId: string): GateStore;
@@ -67,6 +75,9 @@ export function createInspectorStores(
     logins: createItem("session", "logins", openLoginsSchema),
     updates: createItem("session", "changes.connections", storedUpdatesSchema),
     creations: createItem("session", "changes.exchange", storedCreationsSchema),
+    presets: createItem("local", "presets", storedPresetsSchema),
+    runs: createItem("session", "runs", storedRunsSchema),
+    seenTokens: createItem("session", seenTokensKey, z.unknown()),
     notified: createItem("session", "notified", notifiedEventsSchema),
     gate: (tenantId) => createItem("session", `streamGate ${tenantId}`, z.unknown()),
     drafts: {

@@ -62,6 +62,8 @@ class StoredLoginWindows implements LoginWindows {
   readonly #enqueue = createSerialQueue();
   readonly #restored: Promise<void>;
   #unwatch: (() => void) | undefined;
+  /** True after this worker has blocked redirects; a block of an earlier worker does not count. */
+  #isBlocking = false;
 
   constructor(ports: LoginWindowPorts, stored: StoredItem<OpenLogin[]>) {
     this.#ports = ports;
@@ -110,24 +112,23 @@ class StoredLoginWindows implements LoginWindows {
 
   async #start(id: string, url: string): Promise<void> {
     this.#logins.set(id, { id, url });
-    if (!(await this.#browser.canReportRedirects())) {
+    const [canReport] = await Promise.all([this.#browser.canReportRedirects(), this.#save()]);
+    if (!canReport) {
       await this.#runFlow(id, url);
       return;
     }
     this.#watch();
-    await this.#save();
     const tabId = await this.#browser.openTab(url);
     this.#logins.set(id, { id, url, tabId });
     if (this.#cancelled.has(id)) {
       this.#finish(id, closedAnswer);
       return;
     }
-    await this.#save();
-    await this.#readTab(id, tabId);
+    // Do not wait for the storage first: with a session, the tab is already at the redirect.
+    await Promise.all([this.#save(), this.#readTab(id, tabId)]);
   }
 
   async #runFlow(id: string, url: string): Promise<void> {
-    await this.#save();
     const outcome = await this.#browser.runFlow(url);
     if ("endedBy" in outcome)
       this.#finish(id, { failure: await diagnoseLogin(url, outcome.endedBy, this.#ports) });
@@ -169,11 +170,13 @@ class StoredLoginWindows implements LoginWindows {
     return this.#enqueue(async () => {
       if (this.#logins.size > 0) {
         await this.#stored.write([...this.#logins.values()]);
-        await this.#browser.blockRedirects();
+        if (!this.#isBlocking) await this.#browser.blockRedirects();
+        this.#isBlocking = true;
         return;
       }
       // Unblock first: if the worker stopped after the removal of the list, no later worker would
       // unblock.
+      this.#isBlocking = false;
       await this.#browser.unblockRedirects();
       await this.#stored.remove();
     });

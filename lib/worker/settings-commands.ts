@@ -23,7 +23,7 @@ type SettingsCommands = Pick<
 
 /** Creates the handlers that export, import and remove all settings. */
 export function createSettingsCommands(context: CommandContext): SettingsCommands {
-  const { ports, settings, vault, updates, creations } = context;
+  const { ports, settings, vault, updates, creations, presets, runs, seenTokens } = context;
 
   return {
     async "settings.export"() {
@@ -93,10 +93,17 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       return {};
     },
     async "everything.forget"() {
+      // First, because an erasure copies the remaining settings and presets to IndexedDB.
+      await presets.forget();
       await vault.forgetEverything();
       await settings.reset();
       await context.changes.applyList();
       const isRemoved = await context.store.remove();
+      // Wait for presets, runs and tokens that are being stored. Without a tenant, later ones are
+      // refused.
+      await presets.forget();
+      await runs.forget();
+      await seenTokens.forget();
       await context.device.clear();
       await updates.forget();
       await creations.forget();

@@ -13,7 +13,8 @@ type TenantCommands = Pick<
 
 /** Creates the handlers that check, save, select and forget tenants. */
 export function createTenantCommands(context: CommandContext): TenantCommands {
-  const { ports, settings, vault, exchanges, updates, creations } = context;
+  const { ports, settings, vault, exchanges, updates, creations, presets, runs, seenTokens } =
+    context;
 
   return {
     async "tenant.check"({ origin }) {
@@ -47,16 +48,21 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
       return {};
     },
     async "tenant.forget"({ tenantId }) {
-      await vault.forget(tenantId);
+      // The presets go first, because each erasure copies those that remain to IndexedDB.
+      await vault.forget(tenantId, () => presets.forget(tenantId));
       await settings.update(({ selectedId, ...known }) => {
         const tenants = known.tenants.filter(({ id }) => id !== tenantId);
         const next = selectedId === tenantId ? tenants[0]?.id : selectedId;
         return { ...known, tenants, ...(next === undefined ? {} : { selectedId: next }) };
       });
-      // Forget again: a `credential.save` in flight may have stored a credential before the tenant
-      // was removed.
+      // Forget again: a command in flight may have stored a credential, a preset, a run or a token
+      // before the tenant was removed.
+      await runs.forget(tenantId);
+      await seenTokens.forget(tenantId);
       await vault.forget(tenantId);
       await exchanges.forget(tenantId);
+      // The browser's files also keep presets that the user has deleted before.
+      await context.device.erase(() => presets.forget(tenantId));
       await updates.forget(tenantId);
       await creations.forget(tenantId);
       // Stop the stream before the log forgets the tenant: a running stream could store more

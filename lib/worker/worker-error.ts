@@ -12,7 +12,8 @@ export type WorkerErrorCode =
   | "no-login-window"
   | "list-incomplete"
   | "change-pending"
-  | "newer-file";
+  | "newer-file"
+  | "too-many-presets";
 
 /** Thrown if the worker refuses a command. The message is for the user. */
 export class WorkerError extends Error {

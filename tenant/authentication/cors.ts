@@ -1,5 +1,6 @@
 import type { Client } from "../directory/clients.ts";
 import type { Directory } from "../directory/directory.ts";
+import { readOrigin } from "../http/read-origin.ts";
 import type { TenantApp, TenantRequest } from "../http/tenant-app.ts";
 
 /** The rate limit headers that a page may read. */
@@ -26,7 +27,7 @@ export function findClientOfOrigin(
 function isKnownOrigin(client: Client, origin: string): boolean {
   return (
     client.web_origins.includes(origin) ||
-    client.callbacks.some((callback) => new URL(callback).origin === origin)
+    client.callbacks.some((callback) => readOrigin(callback) === origin)
   );
 }
 

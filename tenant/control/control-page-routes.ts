@@ -11,10 +11,10 @@ import { controlPageStyles } from "./control-page-styles.ts";
 import { emitEvents, emitSchema } from "./event-controls.ts";
 import { plannedResponseSchema } from "./next-responses.ts";
 import {
+  changeClient,
   changeFaults,
   changeLimits,
   rotateKeys,
-  setSigningAlgorithm,
   setSkew,
 } from "./setting-controls.ts";
 import { dropStreams, failStreams, freezeStreams, planInterruption } from "./stream-controls.ts";
@@ -87,7 +87,7 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
     blockUser(context, readText(user), false) ? "User unblocked." : invalidFormNotice,
   sign(context, { client, alg }) {
     const algorithm = alg === "HS256" ? "HS256" : "RS256";
-    return setSigningAlgorithm(context, readText(client), algorithm)
+    return changeClient(context, readText(client), { id_token_signing_alg: algorithm })
       ? `ID tokens of ${readText(client)} are now signed with ${algorithm}.`
       : invalidFormNotice;
   },

@@ -73,7 +73,7 @@ function renderLog(context: TenantContext): Html {
 
 function renderRequest(entry: Extract<LogEntry, { kind: "request" }>): Html {
   const names = [
-    ...Object.entries(entry.query).map(([name, value]) => `${name}=${value}`),
+    ...entry.query.map(([name, value]) => `${name}=${value}`),
     ...(entry.body_fields ?? []),
   ];
   const ids = [entry.client_id, entry.subject].filter((each) => each !== undefined);

@@ -13,7 +13,7 @@ export const plannedResponseSchema = z
     headers: z.optional(
       z.record(
         z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}$/)),
-        z.string().check(z.regex(/^[\x20-\x7e]{0,1000}$/)),
+        z.string().check(z.regex(/^[\x20-\x7e]{0,4000}$/)),
       ),
     ),
     body: z.optional(z.string().check(z.maxLength(100_000))),

@@ -2,10 +2,17 @@ import * as z from "zod/mini";
 import type { TenantContext } from "../context.ts";
 import { faultChangeSchema, faultNames, type FaultChange } from "../core/faults.ts";
 import { limitChangeSchema, type LimitChange } from "../core/limits.ts";
+import { clientSettingsSchema } from "../directory/client-change.ts";
 import type { TenantApp } from "../http/tenant-app.ts";
 import { ControlError, readControlBody } from "./control-body.ts";
 
-const clientChangeSchema = z.strictObject({ id_token_signing_alg: z.enum(["RS256", "HS256"]) });
+const clientChangeSchema = z
+  .extend(clientSettingsSchema, {
+    id_token_signing_alg: z.exactOptional(z.enum(["RS256", "HS256"])),
+  })
+  .check(z.refine((change) => Object.keys(change).length > 0));
+
+type ClientChange = z.infer<typeof clientChangeSchema>;
 
 const yearInSeconds = 366 * 24 * 60 * 60;
 
@@ -44,10 +51,11 @@ export function addSettingControls(app: TenantApp, context: TenantContext): void
   });
 
   app.patch("/_control/clients/:id", async (c) => {
-    const hint = "Send JSON with id_token_signing_alg, RS256 or HS256.";
+    const hint =
+      "Send JSON with id_token_signing_alg, RS256 or HS256, or with any of callbacks, web_origins, allowed_logout_urls, grant_types (lists that replace the old ones), cross_origin_authentication (true or false).";
     const change = await readControlBody(c, clientChangeSchema, hint);
     const id = c.req.param("id");
-    if (!setSigningAlgorithm(context, id, change.id_token_signing_alg)) {
+    if (!changeClient(context, id, change)) {
       throw new ControlError(
         404,
         "No client has this ID. Run the tenant with --describe to list the clients.",
@@ -93,16 +101,15 @@ function describeClock(context: TenantContext): { skew: number; time: string } {
   return { skew: context.clock.skew / 1000, time: new Date(context.now()).toISOString() };
 }
 
-/** Sets the signing algorithm of a client's new ID tokens; false for an unknown client. */
-export function setSigningAlgorithm(
-  context: TenantContext,
-  id: string,
-  algorithm: "RS256" | "HS256",
-): boolean {
+/**
+ * Changes settings of a client, such as the signing algorithm of its new ID tokens; false for an
+ * unknown client.
+ */
+export function changeClient(context: TenantContext, id: string, change: ClientChange): boolean {
   const client = context.clients.get(id);
   if (client === undefined) return false;
-  context.clients.set(id, { ...client, id_token_signing_alg: algorithm });
-  context.log.addFact("client changed", { client_id: id, id_token_signing_alg: algorithm });
+  context.clients.set(id, { ...client, ...change });
+  context.log.addFact("client changed", { client_id: id, ...change });
   return true;
 }
 

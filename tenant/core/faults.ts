@@ -11,6 +11,8 @@ export const faultNames = [
   "stream-silent",
   "email-verified-boolean",
   "global-limit-reached",
+  "message-lost",
+  "audience-ignored",
 ] as const;
 
 type FaultName = (typeof faultNames)[number];
@@ -24,6 +26,8 @@ export const faultChangeSchema = z.strictObject({
   "stream-silent": z.optional(z.boolean()),
   "email-verified-boolean": z.optional(z.boolean()),
   "global-limit-reached": z.optional(z.boolean()),
+  "message-lost": z.optional(z.boolean()),
+  "audience-ignored": z.optional(z.boolean()),
 });
 
 export type FaultChange = z.infer<typeof faultChangeSchema>;
@@ -55,6 +59,8 @@ export function createFaults(): Faults {
       "stream-silent": isPlanted("stream-silent"),
       "email-verified-boolean": isPlanted("email-verified-boolean"),
       "global-limit-reached": isPlanted("global-limit-reached"),
+      "message-lost": isPlanted("message-lost"),
+      "audience-ignored": isPlanted("audience-ignored"),
     }),
   };
 }

@@ -6,8 +6,10 @@ interface RequestEntry {
   kind: "request";
   method: string;
   path: string;
-  /** Query parameters; a value that could be secret is `(hidden)`. */
-  query: Record<string, string>;
+  /**
+   * Query parameters, decoded, in their order; a value that could be secret is `(hidden)`.
+   */
+  query: [name: string, value: string][];
   status: number;
   client_id?: string;
   subject?: string;
@@ -35,33 +37,39 @@ export interface TenantLog {
 const capacity = 5000;
 
 const openParameters = new Set([
+  "acr_values",
   "after",
   "audience",
   "client_id",
+  "code_challenge_method",
   "connection",
+  "display",
   "event_type",
   "from_timestamp",
+  "login_hint",
+  "max_age",
+  "organization",
   "prompt",
   "redirect_uri",
+  "resource",
   "response_mode",
   "response_type",
   "scope",
   "take",
+  "ui_locales",
 ]);
 
 /**
  * Returns the query parameters for the log. Values that could be secret are hidden; the others are
  * cut at 200 characters.
  */
-export function describeQuery(parameters: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(
-    [...parameters]
-      .slice(0, 50)
-      .map(([name, value]) => [
-        name.slice(0, 100),
-        openParameters.has(name) ? value.slice(0, 200) : "(hidden)",
-      ]),
-  );
+export function describeQuery(parameters: URLSearchParams): [name: string, value: string][] {
+  return [...parameters]
+    .slice(0, 50)
+    .map(([name, value]) => [
+      name.slice(0, 100),
+      openParameters.has(name) ? value.slice(0, 200) : "(hidden)",
+    ]);
 }
 
 /** Creates an empty log; it keeps the newest 5,000 entries. */

@@ -1,5 +1,6 @@
 // Reads the response of a login from the URL of the page.
 
+import { takeTransaction } from "./own-url.js";
 import { showTokens } from "./result.js";
 import { withPkce } from "./web-auth.js";
 
@@ -13,7 +14,7 @@ export function acceptResponse(run) {
     "Login",
     (webAuth, report) =>
       webAuth.parseHash(
-        { hash },
+        { hash, ...takeTransaction(hash) },
         report((result) => showTokens("Login", result)),
       ),
     /[#&]code=/.test(hash) ? withPkce : {},

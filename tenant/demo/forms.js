@@ -1,12 +1,17 @@
-// The forms of this page: one for a password, one for a code or a link.
+// The forms of this page: for parameters of a login, for a password, and for a code or a link.
 
 import { onSubmit } from "./elements.js";
+import { openOwnUrl } from "./own-url.js";
 import { show } from "./result.js";
 
 const realm = "Username-Password-Authentication";
 
 /** @param {import("./web-auth.js").Run} run */
 export function connectForms(run) {
+  onSubmit("query-form", {
+    "log-in-with-query": ({ query = "" }) =>
+      run("Login", (webAuth) => openOwnUrl(webAuth, query.trim())),
+  });
   onSubmit("password-form", {
     "send-password": (fields) =>
       run("Embedded login", (webAuth, report) =>

@@ -20,6 +20,7 @@ import { show, showFailure } from "./result.js";
  * @typedef {object} Client
  * @property {(accessToken: string, callback: Callback) => void} userInfo
  * @property {(options: object, callback: Callback) => void} oauthToken
+ * @property {(options: object) => string} buildAuthorizeUrl
  * @typedef {{ WebAuth: new (options: object) => WebAuth }} TenantAuth
  * @typedef {(title: string, operation: Operation, options?: object) => void} Run
  * @typedef {(onSuccess: (result: Facts) => void) => Callback} Report

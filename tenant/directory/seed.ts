@@ -10,6 +10,9 @@ const extensionRedirects: readonly string[] = [
   "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/",
 ];
 
+/** The origin of the extension's pages in Chromium. Firefox gives each installation another one. */
+const extensionOrigin = "chrome-extension://monofljdnmneaoeelggekmdfelhaajhc";
+
 const seededAt = "2026-01-05T08:00:00.000Z";
 
 /** Returns the clients of a new tenant. `issuer` ends with a slash, a demo origin does not. */
@@ -24,10 +27,11 @@ export function seedClients(issuer: string, demoOrigins: readonly string[]): Cli
     allows_token_exchange: true,
     callbacks: [
       ...extensionRedirects,
+      `${extensionOrigin}/`,
       ...homes,
       ...homes.flatMap((home) => [`${home}callback`, `${home}popup`]),
     ],
-    web_origins: demoOrigins,
+    web_origins: [...demoOrigins, extensionOrigin],
     allowed_logout_urls: [...homes, ...demoOrigins, ...extensionRedirects],
     grants: [],
   } as const;

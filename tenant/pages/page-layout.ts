@@ -60,8 +60,8 @@ export interface PagePolicy {
   scriptNonce?: string;
   /** CSP source of its frame. */
   frame?: string;
-  /** CSP source that may show the page in a frame. */
-  frameAncestor?: string;
+  /** True for a page that any page may show in a frame. */
+  isFramable?: boolean;
 }
 
 /** Renders a page with a content security policy that forbids everything not listed. */
@@ -74,19 +74,19 @@ export function renderPage(
     policy?: PagePolicy;
   },
 ): Response | Promise<Response> {
-  const { formAction = [], scriptNonce, frame, frameAncestor } = page.policy ?? {};
+  const { formAction = [], scriptNonce, frame, isFramable = false } = page.policy ?? {};
   const directives = [
     "default-src 'none'",
     "style-src 'self'",
     "img-src data:",
     "base-uri 'none'",
     `form-action ${formAction.length === 0 ? "'none'" : formAction.join(" ")}`,
-    `frame-ancestors ${frameAncestor ?? "'none'"}`,
+    ...(isFramable ? [] : ["frame-ancestors 'none'"]),
     ...(frame === undefined ? [] : [`frame-src ${frame}`]),
     ...(scriptNonce === undefined ? [] : [`script-src 'nonce-${scriptNonce}'`]),
   ];
   c.header("content-security-policy", directives.join("; "));
-  if (frameAncestor === undefined) c.header("x-frame-options", "DENY");
+  if (!isFramable) c.header("x-frame-options", "DENY");
   c.header("cache-control", "no-store");
   return c.html(
     html`<!doctype html>

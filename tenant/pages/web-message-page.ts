@@ -6,6 +6,10 @@ import { renderPage, toScriptJson } from "./page-layout.ts";
 /**
  * Renders the page of `response_mode=web_message`. The page posts the response to its opener or
  * parent, with the target origin. Callers check that origin against the allowed web origins.
+ *
+ * Any page may frame it: only the target origin receives the message. `frame-ancestors` would have
+ * to name each ancestor, and the ancestors of a panel of the developer tools have no nameable
+ * origin.
  */
 export function renderWebMessage(
   c: TenantRequest,
@@ -27,6 +31,6 @@ export function renderWebMessage(
     status: 200,
     title: "Authorization response",
     body,
-    policy: { scriptNonce: nonce, frameAncestor: targetOrigin },
+    policy: { scriptNonce: nonce, isFramable: true },
   });
 }

@@ -8,6 +8,7 @@ import { eventTypes } from "../events/event-types.ts";
 import { faultChangeSchema } from "../core/faults.ts";
 import { limitChangeSchema } from "../core/limits.ts";
 import { mailboxMessageSchema } from "../core/mailbox.ts";
+import { clientSettingsSchema, listChangedSettings } from "../directory/client-change.ts";
 import {
   connectionProfileSchema,
   tokenExchangeProfileSchema,
@@ -84,6 +85,7 @@ export const tenantPartsSchema = z.object({
   limits: limitChangeSchema,
   users: z.array(userSchema),
   signingAlgorithms: z.record(z.string(), z.enum(["RS256", "HS256"])),
+  clientSettings: z.exactOptional(z.record(z.string(), clientSettingsSchema)),
   sessions: z.array(sessionSchema),
   refreshTokens: z.exactOptional(z.array(refreshTokenSchema)),
   consents: z.exactOptional(z.record(z.string(), z.readonly(z.array(z.string())))),
@@ -133,6 +135,7 @@ export function takeParts(context: TenantContext, starts: number): TenantParts {
     signingAlgorithms: Object.fromEntries(
       [...context.clients.values()].map((each) => [each.client_id, each.id_token_signing_alg]),
     ),
+    clientSettings: listChangedSettings(context.seededClients, context.clients),
     sessions: context.sessions.save(),
     refreshTokens: context.logins.refreshTokens.save(),
     consents: Object.fromEntries(context.logins.consents),
@@ -152,9 +155,10 @@ export function applyState(context: TenantContext, state: TenantState): void {
   context.faults.change(state.faults);
   Object.assign(context.limits, state.limits);
   replaceAll(context.users, state.users, (user) => user.user_id);
-  for (const client of context.clients.values()) {
-    const algorithm = state.signingAlgorithms[client.client_id] ?? client.id_token_signing_alg;
-    context.clients.set(client.client_id, { ...client, id_token_signing_alg: algorithm });
+  for (const [id, client] of context.seededClients) {
+    const algorithm = state.signingAlgorithms[id] ?? client.id_token_signing_alg;
+    const settings = state.clientSettings?.[id];
+    context.clients.set(id, { ...client, ...settings, id_token_signing_alg: algorithm });
   }
   context.sessions.load(state.sessions);
   context.loginTransactions.load([]);

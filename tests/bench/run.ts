@@ -6,9 +6,11 @@ import { section as events } from "./events/section.ts";
 import { formatResult, measureFigure } from "./figure.ts";
 import type { Section } from "./figure.ts";
 import { section as popup } from "./popup/section.ts";
+import { section as runs } from "./runs/section.ts";
 import { section as tenant } from "./tenant/section.ts";
+import { section as tokens } from "./tokens/section.ts";
 
-const sections: readonly Section[] = [auth, events, popup, tenant];
+const sections: readonly Section[] = [auth, events, popup, runs, tenant, tokens];
 
 const wanted = process.argv[2];
 const chosen = sections.filter(({ name }) => wanted === undefined || name === wanted);

@@ -11,13 +11,16 @@ export const longestFiles: readonly string[] = [
   "tests/e2e/soak/soak.test.ts",
   "tests/e2e/firefox/forgetting.test.ts",
   "tests/e2e/chromium/event-log.test.ts",
+  "tests/e2e/chromium/run-catalogue.test.ts",
   "tests/e2e/launch/start.test.ts",
   "tests/e2e/launch/tour.test.ts",
   "tests/e2e/chromium/stream-waits.test.ts",
   "tests/e2e/chromium/popup-connections.test.ts",
   "tests/e2e/chromium/surfaces.test.ts",
   "tests/e2e/firefox/panel.test.ts",
+  "tests/e2e/firefox/run-entries.test.ts",
   "tests/e2e/chromium/popup-exchange.test.ts",
+  "tests/e2e/chromium/presets.test.ts",
 ];
 
 /**

@@ -173,7 +173,10 @@ export const controlRoutes: readonly FuzzRoute[] = [
   tryBody(
     "PATCH /_control/clients/:id",
     200,
-    ({ choices }) => ({ id_token_signing_alg: choices.pick(["RS256", "HS256"]) }),
+    ({ choices }) => ({
+      id_token_signing_alg: choices.pick(["RS256", "HS256"]),
+      ...(choices.isPercent(20) && { cross_origin_authentication: choices.isPercent(80) }),
+    }),
     { path: "/_control/clients/demo-spa", 404: "/_control/clients/nobody" },
   ),
   tryBody("POST /_control/responses", 201, ({ choices }) => ({

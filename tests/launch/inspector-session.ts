@@ -1,11 +1,9 @@
 import { startTenant, type RunningTenant } from "../../tenant/serve.ts";
-import { openPanel, type ChromiumPanel } from "../e2e/pages/chromium-devtools.ts";
+import { openInspectorPanel, type ChromiumPanel } from "../e2e/pages/chromium-devtools.ts";
 import { OptionsPage } from "../e2e/pages/options-page.ts";
 import { builtAuthLibrary, builtExtension } from "./build-extension.ts";
 import { demo } from "./demo.ts";
 import { openChromium, type OpenedChromium } from "./open-chromium.ts";
-
-const panelTitle = "Tenant Inspector";
 
 /** A running tenant, its demo web app, and a browser with the extension set up for them. */
 export interface InspectorSession {
@@ -23,8 +21,10 @@ export async function openInspectorSession(settings: {
   headless: boolean;
   /** 0 for any free port. Default: the usual ports. */
   port?: number;
+  /** True to keep the browser's popup blocker, which automation disables. */
+  blocksPopups?: boolean;
 }): Promise<InspectorSession> {
-  const { headless, port } = settings;
+  const { headless, port, blocksPopups = false } = settings;
   const tenant = await startTenant({
     authLibraryFile: builtAuthLibrary,
     ...(port === undefined ? {} : { port, demoPort: port }),
@@ -38,6 +38,7 @@ export async function openInspectorSession(settings: {
     chromium = await openChromium({
       extensionDir: builtExtension.chromium,
       headless,
+      blocksPopups,
       startUrl: tenant.demoOrigins[0],
     });
     const options = new OptionsPage(await chromium.extensionPage("options.html"));
@@ -65,5 +66,5 @@ export async function openInspectorSession(settings: {
 export async function openDemoPanel(session: InspectorSession): Promise<ChromiumPanel> {
   const { chromium } = session;
   await chromium.firstPage.bringToFront();
-  return await openPanel(chromium, chromium.firstPage, panelTitle);
+  return await openInspectorPanel(chromium, chromium.firstPage);
 }

@@ -21,6 +21,8 @@ export interface ChromiumOptions {
   readonly windowSize?: { readonly width: number; readonly height: number };
   /** Added to this process's own environment, e.g. DISPLAY. */
   readonly env?: Readonly<Record<string, string>>;
+  /** True to keep the browser's popup blocker, which automation disables. */
+  readonly blocksPopups?: boolean;
   /** Further command line switches. */
   readonly args?: readonly string[];
 }
@@ -118,7 +120,11 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
       handleSIGTERM: false,
       handleSIGHUP: false,
       env: { ...process.env, ...options.env },
-      ignoreDefaultArgs: ["--disable-extensions", "--hide-scrollbars"],
+      ignoreDefaultArgs: [
+        "--disable-extensions",
+        "--hide-scrollbars",
+        ...(options.blocksPopups === true ? ["--disable-popup-blocking"] : []),
+      ],
       args: [
         "--enable-unsafe-extension-debugging",
         `--window-size=${width},${height}`,

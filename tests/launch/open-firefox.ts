@@ -26,6 +26,8 @@ export interface FirefoxOptions {
   readonly prefs?: Readonly<Record<string, string | number | boolean>>;
   /** Default: the Firefox found on this machine. */
   readonly executablePath?: string;
+  /** True for pages of servers with a certificate of their own. */
+  readonly acceptsAnyCertificate?: boolean;
   /** Added to this process's own environment, e.g. DISPLAY. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -101,6 +103,7 @@ export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefo
       timeout: longestStart,
       headless: options.headless ?? true,
       enableExtensions: true,
+      acceptInsecureCerts: options.acceptsAnyCertificate ?? false,
       userDataDir: profileDir,
       defaultViewport: null,
       args: ["-remote-allow-system-access"],

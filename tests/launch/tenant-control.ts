@@ -8,6 +8,7 @@ const entrySchema = z.looseObject({
   details: z.optional(z.record(z.string(), z.unknown())),
   method: z.optional(z.string()),
   path: z.optional(z.string()),
+  query: z.optional(z.array(z.tuple([z.string(), z.string()]))),
   status: z.optional(z.int()),
 });
 export type TenantLogEntry = z.infer<typeof entrySchema>;
@@ -44,6 +45,18 @@ export class TenantControl {
   /** The sequence of the newest entry. */
   async logEnd(): Promise<number> {
     return (await this.log()).at(-1)?.sequence ?? 0;
+  }
+
+  /** The requests after a sequence, oldest first: `POST /oauth/token 200`. */
+  async requests(after: number): Promise<string[]> {
+    const requests = (await this.log(after)).filter(({ kind }) => kind === "request");
+    return requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
+  }
+
+  /** The details of the actions with this name after a sequence, oldest first. */
+  async facts(name: string, after = 0): Promise<TenantLogEntry["details"][]> {
+    const facts = (await this.log(after)).filter(({ fact }) => fact === name);
+    return facts.map(({ details }) => details);
   }
 
   /** E-mails or text messages to an address or number, oldest first. */
@@ -107,6 +120,8 @@ export class TenantControl {
     status?: number;
     times?: number;
     headers?: Readonly<Record<string, string>>;
+    body?: string;
+    method?: "GET" | "POST";
     /** The delay in milliseconds. */
     delay?: number;
   }): Promise<void> {
@@ -116,6 +131,21 @@ export class TenantControl {
   /** Removes all planned responses. */
   async clearResponses(): Promise<void> {
     await this.#call("DELETE", "/responses");
+  }
+
+  /** Replaces settings of a client, such as its web origins. */
+  async changeClient(id: string, change: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#call("PATCH", `/clients/${id}`, change);
+  }
+
+  /** Blocks a user, who then cannot log in. */
+  async blockUser(userId: string): Promise<void> {
+    await this.#call("PATCH", `/users/${encodeURIComponent(userId)}`, { blocked: true });
+  }
+
+  /** Restores the state of a new tenant. */
+  async reset(): Promise<void> {
+    await this.#call("POST", "/reset");
   }
 
   async plant(fault: string): Promise<void> {

@@ -1,49 +1,12 @@
 import { awaitNoLoginWindow, findLoginWindow, logIn } from "../e2e/pages/login-window.ts";
-import type { ChromiumPanel } from "../e2e/pages/chromium-devtools.ts";
-import type { PanelPage } from "../e2e/pages/panel-page.ts";
 import { PopupPage } from "../e2e/pages/popup-page.ts";
 import { openPopup } from "../e2e/pages/worker.ts";
 import { demo } from "./demo.ts";
-import type { InspectorSession } from "./inspector-session.ts";
-import type { TenantControl, TenantLogEntry } from "./tenant-control.ts";
+import { tourRunSteps } from "./tour-run-steps.ts";
+import { tourTokenSteps } from "./tour-token-steps.ts";
+import { tourTraceSteps } from "./tour-trace-steps.ts";
+import { expectFact, expectWords, isFact, type TourStage, type TourStep } from "./tour-stage.ts";
 import { waitFor } from "./wait-for.ts";
-
-/** The context of the steps. */
-export interface TourStage extends InspectorSession {
-  devtoolsPanel: ChromiumPanel;
-  panel: PanelPage;
-  control: TenantControl;
-  /** The path of a picture. */
-  picture(name: string): string;
-}
-
-export interface TourStep {
-  name: string;
-  title: string;
-  /** Performs the step and takes its picture; throws if a check fails. */
-  run(stage: TourStage, pictureName: string): Promise<void>;
-}
-
-function expectWords(words: string, wanted: string): void {
-  if (!words.includes(wanted)) throw new Error(`Expected the text “${wanted}”, found: ${words}`);
-}
-
-async function expectFact(
-  stage: TourStage,
-  after: number,
-  what: string,
-  holds: (entry: TenantLogEntry) => boolean,
-): Promise<void> {
-  await waitFor(async () => (await stage.control.log(after)).some(holds), {
-    what: `an entry in the tenant's log: ${what}`,
-  });
-}
-
-function isFact(fact: string, details: Record<string, unknown>) {
-  return (entry: TenantLogEntry) =>
-    entry.fact === fact &&
-    Object.entries(details).every(([name, value]) => entry.details?.[name] === value);
-}
 
 /**
  * Runs a login from the panel and completes the tenant's login page; returns the text of the
@@ -53,7 +16,11 @@ async function runLogin(stage: TourStage, clientId: string): Promise<string> {
   const { context } = stage.chromium;
   const { origin } = stage.tenant;
   await awaitNoLoginWindow(context, origin);
-  await stage.panel.startLogin({ clientId, prompt: "login" });
+  await stage.panel.startLogin({
+    clientId,
+    prompt: "login",
+    responseType: "token id_token",
+  });
   const outcome = stage.panel.runOutcome();
   const login = findLoginWindow(context, origin).then((page) => logIn(page, demo.user));
   // If the tenant is down there is no login page, and the run's own text counts.
@@ -196,4 +163,7 @@ export const tourSteps: readonly TourStep[] = [
       });
     },
   },
+  ...tourRunSteps,
+  ...tourTokenSteps,
+  ...tourTraceSteps,
 ];

@@ -31,7 +31,7 @@ const allowed: Readonly<Record<string, string>> = {
     "+lib/messages tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/models tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
   "lib/worker": "+lib/encoding +lib/events +lib/http +lib/management +lib/messages",
   "lib/messages": "+lib/management +lib/events",
-  "lib/runs": "+lib/auth +lib/tokens",
+  "lib/runs": "+lib/auth +lib/encoding +lib/http +lib/redaction +lib/tokens",
   "lib/trace": "+lib/encoding +lib/redaction +lib/tokens",
   "lib/auth": "",
   "lib/encoding": "",

@@ -10,7 +10,7 @@ import type {
 import { writeName } from "../../../lib/models/write-visible.ts";
 import { Arrival } from "../../shared/Arrival.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
-import { JsonTree, writeShort } from "../../shared/JsonTree.tsx";
+import { JsonTree, writeShort } from "../JsonTree.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import "./event-detail.css";

@@ -5,7 +5,7 @@ import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { EventCells, MarkCells, StartCells } from "./EventCells.tsx";
 import { fitTypes } from "./fit-types.ts";
-import { useVirtualRows } from "./use-virtual-rows.ts";
+import { useVirtualRows } from "../use-virtual-rows.ts";
 
 /** Equals the height of `.event-row` in events.css. */
 const rowHeight = 22;

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { readResumeEntry, type ResumeEntry } from "../../../lib/models/events/resume-entry.ts";
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 import { Field, TextField } from "../../shared/Field.tsx";
+import "../panel-form.css";
 
 /** Asks where the stream resumes: at the chosen event, a time, a cursor or now. */
 export function ResumeForm(props: {
@@ -33,7 +34,7 @@ export function ResumeForm(props: {
   ];
   return (
     <form
-      class="event-form"
+      class="panel-form"
       aria-label="Resume from"
       noValidate
       onSubmit={(submitted) => {

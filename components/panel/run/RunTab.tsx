@@ -1,26 +1,32 @@
+import { useEffect } from "preact/hooks";
+import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
-import type { RunModel } from "../../../lib/models/runs/run-model.ts";
 import type { TokenOfRun } from "../../../lib/models/tokens/tokens-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
-import { EventsSince } from "../../shared/EventsSince.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
-import { focusLogIn, LoginForm } from "./LoginForm.tsx";
-import { RunOutcome } from "./RunOutcome.tsx";
-import { Transcript } from "./Transcript.tsx";
+import { LazyView } from "../LazyView.tsx";
+import { focusStart, RunForm } from "./RunForm.tsx";
+import { NoRun } from "./NoRun.tsx";
+import type { RunModels } from "./run-models.ts";
+import { SavedRuns } from "./SavedRuns.tsx";
 import "./run.css";
 
-/** Runs a login at the tenant, with the request on the left and the outcome on the right. */
+/** Runs operations at the tenant, with the form on the left and the run on the right. */
 export function RunTab(props: {
   activity: InstanceType<typeof ActivityModel>;
-  model: InstanceType<typeof RunModel>;
+  models: RunModels;
   onInspect: (token: string, from: TokenOfRun) => void;
   /** Shows the tenant's events that arrived at a time (Unix time in ms) or later. */
   onShowSince: (at: number) => void;
+  onReload: () => void;
 }) {
-  const { activity, model } = props;
+  const { activity } = props;
+  const { run: model, offers } = props.models;
   const tenant = activity.tenant.value;
-  const startedAt = model.startedAt.value;
-  const ranAt = model.tenant.value;
+  const hasTenant = tenant !== undefined;
+  useEffect(() => {
+    if (hasTenant) model.load();
+  }, [model, hasTenant]);
   if (!activity.isLoaded.value)
     return <EmptyState>Connecting to the background worker…</EmptyState>;
   if (tenant === undefined && activity.trouble.value !== undefined) {
@@ -39,36 +45,46 @@ export function RunTab(props: {
       </EmptyState>
     );
   }
+  // A run begins with a pointer or the focus on its form: load its code before the click.
+  const prepare = () => {
+    model.prepare();
+    props.models.views.result.preload();
+  };
   return (
-    <div class="run">
-      <LoginForm model={model} tenant={tenant} />
-      <div class="run-result">
-        <RunOutcome
-          state={model.state.value}
-          onInspect={props.onInspect}
-          onForget={() => {
-            model.forget();
-            focusLogIn();
-          }}
-        />
-        {startedAt === undefined || ranAt === undefined ? null : (
-          <p class="run-events">
-            {ranAt.id === tenant.id ? (
-              <EventsSince
-                activity={activity}
-                at={startedAt}
-                what="this run"
-                onShow={() => props.onShowSince(startedAt)}
-              />
-            ) : (
-              <span class="quiet">
-                This run used {ranAt.name} ({ranAt.origin}), not the selected tenant.
-              </span>
-            )}
-          </p>
-        )}
-        <Transcript entries={model.transcript.value} />
-      </div>
+    <div class="run" onPointerEnter={prepare} onFocusIn={prepare}>
+      <RunForm model={model} tenant={tenant} findOffers={(kind) => offers.find(kind, tenant.id)} />
+      <RunSide {...props} tenant={tenant} />
+    </div>
+  );
+}
+
+/** Shows the saved runs and the current run. Only this side renders again with each step. */
+function RunSide(props: Parameters<typeof RunTab>[0] & { tenant: Tenant }) {
+  const { activity, tenant } = props;
+  const model = props.models.run;
+  const run = model.run.value;
+  return (
+    <div class="run-result" aria-busy={model.isRunning.value}>
+      <SavedRuns models={props.models} tenant={tenant} onReload={props.onReload} />
+      {run === undefined ? (
+        <NoRun operation={model.operation.value} />
+      ) : (
+        <LazyView what="this run" part={props.models.views.result} onReload={props.onReload}>
+          {({ ShownRun }) => (
+            <ShownRun
+              activity={activity}
+              tenant={tenant}
+              run={run}
+              onInspect={props.onInspect}
+              onShowSince={props.onShowSince}
+              onForget={() => {
+                model.forget();
+                focusStart();
+              }}
+            />
+          )}
+        </LazyView>
+      )}
     </div>
   );
 }

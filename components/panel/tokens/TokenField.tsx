@@ -1,24 +1,51 @@
+import { useState } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
 import { Field } from "../../shared/Field.tsx";
+import { readTextFile } from "./read-text-file.ts";
 
 const mask = "••••••••";
+/** The browser needs up to a second to lay out a longer text in a field. */
+const maxFieldLength = 50_000;
+/** The number of characters of a longer text that the field shows. */
+const shownLength = 1_000;
+
+const hint =
+  "The text stays on this device. A signature is verified with the selected tenant's keys or with pasted ones; URLs in a token are never opened.";
+
+function describeLong({ length }: string): string {
+  return `The text has ${length.toLocaleString("en")} characters. Only its beginning is shown; all of it is inspected. Paste another text to replace it.`;
+}
 
 /**
- * Shows the token to inspect. While the token is masked, the document does not contain its text,
- * and a paste replaces the token.
+ * Shows the text with the token to inspect. While the token is masked, the document does not
+ * contain its text, and a paste replaces the token. Of a very long text, the field shows only the
+ * beginning, and a paste replaces it too. A file dropped on the field replaces the text.
  */
 export function TokenField(props: {
   model: InstanceType<typeof TokensModel>;
   tenant: Tenant | undefined;
 }) {
   const { model, tenant } = props;
+  const [problem, setProblem] = useState<string | undefined>(undefined);
   const origin = model.origin.value;
   const isMasked = model.isMasked.value;
+  const text = model.text.value;
+  const isLong = !isMasked && text.length > maxFieldLength;
+  const paste = (text: string) => {
+    setProblem(undefined);
+    void model.paste(text, tenant);
+  };
+  const open = async (file: File) => {
+    const reading = await readTextFile(file, "Paste the part with the token.");
+    if ("text" in reading) paste(reading.text);
+    else setProblem(reading.problem);
+  };
   return (
     <Field
-      label={origin.kind === "run" ? `Last run: ${origin.name}` : "Token"}
-      hint="The token stays on this device. Its signature is verified with the selected tenant's keys; URLs in the token are never opened."
+      label={origin.kind === "pasted" ? "Token" : origin.label}
+      hint={isLong ? describeLong(text) : hint}
+      problem={problem}
       control={(bound) => (
         <textarea
           {...bound}
@@ -26,15 +53,27 @@ export function TokenField(props: {
           rows={6}
           spellcheck={false}
           autocomplete="off"
-          placeholder="Paste a JWT, with or without “Bearer”"
-          readOnly={isMasked}
-          value={isMasked ? mask : model.text.value}
-          onInput={(event) => void model.paste(event.currentTarget.value, tenant)}
+          placeholder="Paste a token, or a URL, header, response or cURL command with tokens; or drop a file"
+          readOnly={isMasked || isLong}
+          value={isMasked ? mask : isLong ? `${text.slice(0, shownLength).toWellFormed()}…` : text}
+          onInput={(event) => paste(event.currentTarget.value)}
           onPaste={(event) => {
+            // Too long a text was refused, and is not read here.
+            if (event.defaultPrevented) return;
             const pasted = event.clipboardData?.getData("text/plain") ?? "";
-            if (!isMasked || pasted === "") return;
+            const replaces = isMasked || isLong || pasted.length > maxFieldLength;
+            if (!replaces || pasted === "") return;
             event.preventDefault();
-            void model.paste(pasted, tenant);
+            paste(pasted);
+          }}
+          onDragOver={(event) => {
+            if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+          }}
+          onDrop={(event) => {
+            const file = event.dataTransfer?.files[0];
+            if (file === undefined) return;
+            event.preventDefault();
+            void open(file);
           }}
         />
       )}

@@ -1,16 +1,27 @@
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
-import type { ExplainedScope } from "../../../lib/models/tokens/explain-scopes.ts";
+import type { CompareModel } from "../../../lib/models/tokens/compare-model.ts";
+import type { LibraryCheckModel } from "../../../lib/models/tokens/library-check-model.ts";
+import type { ReadingModel } from "../../../lib/models/tokens/reading-model.ts";
+import type { RemovalModel } from "../../../lib/models/tokens/removal-model.ts";
 import { issuerAt, type TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
+import type { DecodeFailure } from "../../../lib/tokens/decode-token.ts";
 import type { TokenReport } from "../../../lib/tokens/inspect-token.ts";
 import type { TokenVerdict } from "../../../lib/tokens/classify-token.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Notice } from "../../shared/Notice.tsx";
-import { ScopeList } from "../../shared/ScopeList.tsx";
-import { Claims } from "./Claims.tsx";
+import { Checks } from "../Checks.tsx";
+import { CompareBar } from "./CompareBar.tsx";
 import { Findings } from "./Findings.tsx";
+import { LibraryCheck } from "./LibraryCheck.tsx";
+import { OtherToken } from "./OtherToken.tsx";
+import { Reading } from "./reading/Reading.tsx";
+import { SeenTokens, type SeenTokensProps } from "./SeenTokens.tsx";
+import { TokenChoice } from "./TokenChoice.tsx";
+import { TokenComparison } from "./TokenComparison.tsx";
 import { TokenField } from "./TokenField.tsx";
+import { TokenKeys } from "./TokenKeys.tsx";
 import { Verdict } from "./Verdict.tsx";
 import "./tokens.css";
 
@@ -18,15 +29,24 @@ import "./tokens.css";
 export function TokensTab(props: {
   activity: InstanceType<typeof ActivityModel>;
   model: InstanceType<typeof TokensModel>;
+  reading: InstanceType<typeof ReadingModel>;
+  comparison: InstanceType<typeof CompareModel>;
+  /** Default: the answer of the library is not shown. */
+  library?: InstanceType<typeof LibraryCheckModel>;
+  /** Default: no token is removed without the user. */
+  removal?: InstanceType<typeof RemovalModel>;
+  /** Default: seen tokens are not listed. */
+  seen?: SeenTokensProps;
 }) {
-  const { activity, model } = props;
+  const { activity, model, comparison, library, removal, seen } = props;
   const tenant = activity.tenant.value;
   return (
     <div class="tokens">
       <div class="token-input">
         <TokenField model={model} tenant={tenant} />
+        <TokenChoice model={model} tenant={tenant} />
         <div class="actions">
-          {model.origin.value.kind === "run" ? (
+          {model.origin.value.kind !== "pasted" ? (
             <button
               type="button"
               class="button"
@@ -47,89 +67,107 @@ export function TokensTab(props: {
           <button
             type="button"
             class="button"
-            disabled={model.text.value === ""}
+            disabled={model.text.value === "" && comparison.kept.value === undefined}
             onClick={({ currentTarget: button }) => {
               model.forget();
+              comparison.stop();
               button.closest(".token-input")?.querySelector("textarea")?.focus();
             }}
           >
-            Forget token
+            {model.keys.hasText.value ? "Forget token and keys" : "Forget token"}
           </button>
         </div>
+        <CompareBar model={comparison} tenant={tenant} />
         <div class="quiet">{describeCheck(model, tenant)}</div>
+        {seen === undefined ? null : <SeenTokens {...seen} />}
+        <TokenKeys keys={model.keys} owner={nameOwner(model, tenant)} />
       </div>
       <div class="token-report" aria-live="polite" aria-busy={model.isInspecting.value}>
+        {removal?.sentence.value === undefined ? null : (
+          <Notice severity="note">
+            <span>{removal.sentence.value}</span>
+          </Notice>
+        )}
         <ErrorBoundary what="This token">
           <Report
             report={model.report.value}
             isChecking={model.isInspecting.value}
             verdict={model.verdict.value}
-            scopes={model.scopes.value}
           />
+          {library === undefined ? null : <LibraryCheck model={library} />}
+          <Reading model={props.reading} />
+          <TokenComparison model={comparison} />
         </ErrorBoundary>
       </div>
     </div>
   );
 }
 
-/** Names the tenant whose keys were used, which can differ from the selected tenant. */
+/** Names the owner of the keys that are used if there are no pasted ones. */
+function nameOwner(
+  model: InstanceType<typeof TokensModel>,
+  tenant: Tenant | undefined,
+): string | undefined {
+  const origin = model.origin.value;
+  if (origin.kind === "run") return origin.exchange.issuer;
+  return tenant === undefined ? undefined : `tenant ${tenant.name}`;
+}
+
+/** Names the keys that were used: pasted ones, or those of a tenant, which can be another one. */
 function describeCheck(
   model: InstanceType<typeof TokensModel>,
   tenant: Tenant | undefined,
 ): string {
   const chosen = tenant === undefined ? undefined : `${tenant.name} (${tenant.origin})`;
   if (model.report.value === undefined) {
+    if (model.keys.inUse.value !== undefined) return "Signatures are checked with the pasted keys.";
     return chosen === undefined
-      ? "No tenant is selected, so signatures cannot be verified."
+      ? "No tenant is selected. Paste keys to verify signatures."
       : `Signatures are checked against ${chosen}.`;
   }
+  // Nothing was verified: such a text has no signature that could be.
+  if (!["read", "content"].includes(model.report.value.kind)) return "";
+  if (model.isCheckedWithPasted.value) return "Checked with the pasted keys.";
   const issuer = model.checkedAgainst.value;
-  const done = issuer === undefined ? "Checked without tenant keys." : `Checked against ${issuer}.`;
+  const done = issuer === undefined ? "Checked without keys." : `Checked against ${issuer}.`;
   const isCurrent = model.origin.value.kind === "run" || issuer === issuerAt(tenant);
   return isCurrent || chosen === undefined
     ? done
     : `${done} “Inspect again” checks the token against ${chosen}.`;
 }
 
+const titles: Readonly<Partial<Record<DecodeFailure["code"], string>>> = {
+  "no-token": "No token found.",
+  "too-long": "Too long to be searched.",
+};
+
 function Report(props: {
   report: TokenReport | undefined;
   isChecking: boolean;
   verdict: TokenVerdict | undefined;
-  scopes: readonly ExplainedScope[];
 }) {
-  const { report, verdict, scopes } = props;
+  const { report, verdict } = props;
   if (report === undefined && props.isChecking) return <EmptyState>Checking the token…</EmptyState>;
   if (report === undefined) {
     return <EmptyState>Paste a token, or run a login and select “Inspect ID token”.</EmptyState>;
   }
   if (report.kind === "unreadable") {
     return (
-      <Notice
-        severity="error"
-        title={
-          report.failure.code === "encrypted" ? "This JWT is encrypted." : "This is not a JWT."
-        }
-      >
+      <Notice severity="error" title={titles[report.failure.code] ?? "This is not a JWT."}>
         <span>{report.failure.message}</span>
       </Notice>
     );
   }
+  if (report.kind !== "read") return <OtherToken report={report} />;
   return (
     <>
       {verdict === undefined ? null : (
         <>
           <Verdict verdict={verdict} />
+          <Checks checks={report.checks} />
           <Findings findings={verdict.otherFindings} />
         </>
       )}
-      <Claims title="Claims" claims={report.claims} />
-      {scopes.length === 0 ? null : (
-        <section aria-labelledby="scopes-heading">
-          <h2 id="scopes-heading">Scopes</h2>
-          <ScopeList scopes={scopes} />
-        </section>
-      )}
-      <Claims title="Header" claims={report.header} />
     </>
   );
 }

@@ -5,6 +5,10 @@ import { Notice } from "../../shared/Notice.tsx";
 export function Verdict({ verdict }: { verdict: TokenVerdict }) {
   const { severity, title, message, remedy } = verdict;
   const facts = [
+    {
+      name: "Kind",
+      value: `${verdict.tokenKind.title} (by ${verdict.tokenKind.evidence.join("; ")})`,
+    },
     { name: "Found", value: verdict.seen },
     { name: "Signature", value: verdict.signature },
     { name: "Library error", value: verdict.libraryError },

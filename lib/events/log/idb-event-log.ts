@@ -1,4 +1,5 @@
-import { appendBatch, forgetTenant, trimEvents } from "./append-batch.ts";
+import { forgetTenant, trimEvents } from "./append-batch.ts";
+import { createAppend } from "./create-append.ts";
 import { defaultRetention } from "./drop-oldest.ts";
 import {
   deleteEventDatabase,
@@ -7,7 +8,6 @@ import {
 } from "./event-connection.ts";
 import { EventLogError } from "./event-log-error.ts";
 import type { EventLog, Retention } from "./event-log.ts";
-import { createLogSpace } from "./log-space.ts";
 import { logMarkSchema } from "./log-mark.ts";
 import { ignoreRejection, runTransaction } from "./log-transaction.ts";
 import {
@@ -19,7 +19,6 @@ import {
   readTexts,
 } from "./read-events.ts";
 import { readTenantRow, repairTenantRow } from "./repair-tenant-row.ts";
-import { retryWhenFull } from "./retry-when-full.ts";
 import {
   parseTenantRow,
   readArrivals,
@@ -78,27 +77,12 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
   const withRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
     run(async (db) => read(await readRow(db, tenantId)));
 
-  /** Counts the deleted events. If the storage is still full, a later append counts them. */
-  const countDeletedEvents = async (tenantIds: Iterable<string>, at: number): Promise<void> => {
-    for (const id of tenantIds)
-      await run((db) => trimEvents(db, id, retentionOf(id), at)).catch(() => undefined);
-  };
-
   await connections.connect().catch((error: unknown) => {
     if (!(error instanceof EventLogError) || error.code !== "blocked") throw error;
   });
 
   return {
-    async append(tenantId, batch) {
-      const space = createLogSpace({ run, readRow, readTenantIds, pause });
-      try {
-        return await retryWhenFull(space, batch.events?.length ?? 0, () =>
-          run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId))),
-        );
-      } finally {
-        await countDeletedEvents(space.deletedFrom, batch.at);
-      }
-    },
+    append: createAppend({ run, readRow, readTenantIds, pause, retentionOf }),
 
     async trim(tenantId, at) {
       let dropped = 0;

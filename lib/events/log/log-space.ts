@@ -9,6 +9,8 @@ export interface LogSpaceOptions {
   readonly readRow: (db: EventConnection, tenantId: string) => Promise<TenantRow>;
   readonly readTenantIds: (db: EventConnection) => Promise<readonly string[]>;
   readonly pause: (ms: number) => Promise<void>;
+  /** False while deletions are paused. */
+  readonly mayDelete: boolean;
 }
 
 export interface LogSpace extends StorageSpace {
@@ -21,7 +23,7 @@ const mergeMs = 1_000;
 
 /** Frees storage space by deleting events of the tenant that has the most. */
 export function createLogSpace(options: LogSpaceOptions): LogSpace {
-  const { run, readRow, readTenantIds, pause } = options;
+  const { run, readRow, readTenantIds, pause, mayDelete } = options;
   const deletedFrom = new Set<string>();
 
   /** Reads a row and corrects its first sequence, which lacks the recent deletions. */
@@ -41,14 +43,16 @@ export function createLogSpace(options: LogSpaceOptions): LogSpace {
 
   return {
     deletedFrom,
-    deleteOldest: (count) =>
-      run(async (db) => {
+    async deleteOldest(count) {
+      if (!mayDelete) return false;
+      return await run(async (db) => {
         const largest = await findLargest(db);
         if (largest === undefined) return false;
         await runTransaction(db, async (tx) => deleteOldest(tx, largest, count));
         deletedFrom.add(largest.tenantId);
         return true;
-      }),
+      });
+    },
     async reclaim() {
       await pause(mergeMs);
       // Chromium measures its usage again only at a commit. An empty transaction is enough.

@@ -2,7 +2,7 @@ import { EventLogError } from "./event-log-error.ts";
 
 /** Frees space in full browser storage. Both methods work even if no row can be written. */
 export interface StorageSpace {
-  /** Deletes the oldest events, at most `count`. Returns false if there are none. */
+  /** Deletes the oldest events, at most `count`. Returns false if none can be deleted now. */
   deleteOldest(count: number): Promise<boolean>;
   /** Waits until the browser has freed the space, and makes the browser measure it again. */
   reclaim(): Promise<void>;

@@ -13,12 +13,15 @@ import { findMentionedField } from "../place-refusal.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import { placeFieldMessages } from "../field-messages.ts";
 import { readIssued, type IssuedResponse } from "./issued-response.ts";
+import type { IssuedTokens } from "../tokens/collect-seen-tokens.ts";
 import { parseParameters } from "../runs/parse-parameters.ts";
 
 export interface ExchangeRunPort {
   send: CommandSender;
   /** Unix time in ms. */
   now(): number;
+  /** Called with the response of each exchange that issued tokens. */
+  onIssued?(issued: IssuedTokens): void;
 }
 
 /** The fields of one exchange. Only this form holds the secret and the subject token. */
@@ -167,6 +170,15 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
         const request = { tenantId: at.tenant.id, input: checked.value };
         const { outcome, forecast: received } = await port.send("token-exchange.run", request);
         if (own !== current) return;
+        if (outcome.kind === "issued") {
+          port.onIssued?.({
+            tenant: at.tenant,
+            profile: at.profile.name,
+            clientId: checked.value.client_id,
+            response: outcome.response,
+            receivedAt: port.now(),
+          });
+        }
         batch(() => {
           forecast.value = received;
           state.value =

@@ -1,119 +1,134 @@
-import { batch, computed, createModel, signal } from "@preact/signals";
-import { loginOriginOf, otherOriginsOf, type Tenant } from "../../messages/tenant.ts";
-import type { LoginRun } from "../../runs/run-login.ts";
-import type { TranscriptEntry } from "../../runs/transcript.ts";
-import { toFailure } from "../failure.ts";
-import type { CheckedLoginPort, CheckedOutcome, runWithChecks } from "./run-with-checks.ts";
+import { computed, createModel } from "@preact/signals";
+import type { Tenant } from "../../messages/tenant.ts";
+import { catalogue } from "../../runs/catalogue/index.ts";
+import { listAllowances } from "../../runs/list-allowances.ts";
+import type { Operation, RunSetting, Way } from "../../runs/operation.ts";
+import { findUnannounced, unavailableHere } from "../../runs/unavailable-here.ts";
+import { createAllowanceAnswers, type KnownAllowance } from "./allowance-answers.ts";
+import { createRunForms } from "./run-forms.ts";
+import { createRunPlaces, findAddressSetting, settingOf } from "./run-places.ts";
+import type { RunPort } from "./run-port.ts";
+import { createRuns, isRunning } from "./runs.ts";
+import { createServers } from "./servers.ts";
 
-export interface RunPort extends CheckedLoginPort {
-  /** Loads the code that runs logins. No code needs it before the first run. */
-  loadRunner(): Promise<typeof runWithChecks>;
-}
-
-/** The state of the run. */
-export type RunState =
-  | { kind: "idle" }
-  | { kind: "running" }
-  | { kind: "cancelled" }
-  | CheckedOutcome;
-
-/** The fields of the form. The origins come from the tenant. */
-export type RunForm = Omit<LoginRun, "origin" | "otherOrigins">;
-
-const emptyForm: RunForm = {
-  clientId: "",
-  responseType: "token id_token",
-  scope: "openid profile email",
-  audience: "",
-  connection: "",
-  prompt: "",
-};
-
-/** Runs one login at a time. This model is the only place with its tokens. */
+/** Edits the forms of operations, and runs one at a time. */
 export const RunModel = createModel((port: RunPort) => {
-  const form = signal(emptyForm);
-  const state = signal<RunState>({ kind: "idle" });
-  const transcript = signal<readonly TranscriptEntry[]>([]);
-  const startedAt = signal<number | undefined>(undefined);
-  const ranAt = signal<Tenant | undefined>(undefined);
-  /** Counts runs, so that the late outcome of a cancelled one is ignored. */
-  let current = 0;
-  let controller: AbortController | undefined;
+  const forms = createRunForms(port.continueValues);
+  const { operation, way, values, parameters, problems } = forms;
+  const { places, read } = createRunPlaces((of) => port.readPlace(of));
+  const servers = createServers(port.discover);
+  const answers = createAllowanceAnswers(port.checkAllowances);
+  const runs = createRuns({ port, forms, read, servers, answers });
+
+  const settingAt = (tenant: Tenant): RunSetting | undefined => {
+    const place = places.value[way.value];
+    return place === undefined || "problem" in place
+      ? undefined
+      : settingOf(tenant, way.value, place, servers.found.peek()(tenant)?.issuer);
+  };
+  /** Returns the addresses to allow before a run. */
+  const questionAt = (tenant: Tenant) => {
+    const setting = settingAt(tenant);
+    if (setting === undefined) return undefined;
+    const allowances = listAllowances(operation.value, values.value, setting);
+    return { origin: setting.origin, way: setting.way, allowances };
+  };
+  const readAgain = () => void read(way.peek());
 
   return {
-    form: computed(() => form.value),
-    state: computed(() => state.value),
-    transcript: computed(() => transcript.value),
-    /** When the run began: Unix time in ms; undefined without a run. */
-    startedAt: computed(() => startedAt.value),
-    /** The tenant of the run, not necessarily the selected tenant; undefined without a run. */
-    tenant: computed(() => ranAt.value),
-    isRunning: computed(() => state.value.kind === "running"),
+    operations: computed(() => catalogue),
+    operation: computed(() => operation.value),
+    way: computed(() => way.value),
+    values: computed(() => values.value),
+    /** Parameters to add, one `name=value` per line. */
+    parameters: computed(() => parameters.value),
+    /** The names of the request's parameters in the order to send them; often empty. */
+    order: computed(() => forms.order.value),
+    /** The problems of the form by field after a refused start; `parameters` for the lines. */
+    problems: computed(() => problems.value),
+    /** The place of the chosen way; undefined before it is known. */
+    place: computed(() => places.value[way.value]),
+    run: computed(() => runs.run.value),
+    isRunning: computed(() => isRunning(runs.run.value)),
 
-    set(change: Partial<RunForm>): void {
-      form.value = { ...form.peek(), ...change };
-    },
-
-    /** Starts a login at the tenant. A second start while one runs does nothing. */
-    async start(tenant: Tenant): Promise<void> {
-      if (state.peek().kind === "running") return;
-      current += 1;
-      const own = current;
-      controller = new AbortController();
-      const { signal: cancellation } = controller;
-      batch(() => {
-        state.value = { kind: "running" };
-        startedAt.value = port.clock.now();
-        ranAt.value = tenant;
-        transcript.value = [];
-      });
-      const run = toLoginRun(form.peek(), tenant);
-      let outcome: CheckedOutcome;
-      try {
-        const runNow = await port.loadRunner();
-        outcome = await runNow(tenant.id, run, { ...port, signal: cancellation }, (entry) => {
-          if (own === current) transcript.value = [...transcript.peek(), entry];
-        });
-      } catch (error) {
-        outcome = { kind: "unanswered", problem: toFailure(error).message };
-      }
-      if (own === current) state.value = outcome;
-    },
+    /** Returns the setting of a run at a tenant; undefined while the place is not known. */
+    settingAt,
 
     /**
-     * Cancels the login: closes its window and ignores the outcome. In Firefox, the window stays
-     * open.
+     * The function that returns the addresses to allow before a run at a tenant, each with what is
+     * known of it.
      */
-    cancel(): void {
-      if (state.peek().kind !== "running") return;
-      current += 1;
-      controller?.abort();
-      state.value = { kind: "cancelled" };
+    findAllowances: computed(() => {
+      const find = answers.find.value;
+      return (tenant: Tenant): readonly KnownAllowance[] => {
+        const question = questionAt(tenant);
+        if (question === undefined) return [];
+        return question.allowances.map((one) => ({ ...one, state: find(question, one) }));
+      };
+    }),
+
+    /** Asks the tenant about the addresses of `findAllowances`. */
+    async checkAllowances(tenant: Tenant): Promise<void> {
+      const question = questionAt(tenant);
+      if (question !== undefined) await answers.check(question);
     },
 
-    /** Discards the tokens and the transcript. */
-    forget(): void {
-      current += 1;
-      controller?.abort();
-      batch(() => {
-        state.value = { kind: "idle" };
-        startedAt.value = undefined;
-        ranAt.value = undefined;
-        transcript.value = [];
-      });
+    /** The function that returns the setting to read a pasted URL; the place can be unknown. */
+    addressSetting: computed(() => findAddressSetting(way.value, places.value[way.value])),
+
+    /** Returns the warnings about the form at a tenant. */
+    warningsAt(tenant: Tenant): readonly string[] {
+      const setting = settingAt(tenant);
+      const one = operation.value;
+      if (setting === undefined) return [];
+      const facts = port.findFacts?.(one, values.value, tenant) ?? {};
+      const warnings = one.warn?.(values.value, setting, { now: port.now(), ...facts }) ?? [];
+      const unannounced = findUnannounced(one, servers.found.peek()(tenant), values.value, setting);
+      return unannounced === undefined ? warnings : [...warnings, unannounced];
     },
+
+    /** The function that returns why the tenant's server does not have an operation. */
+    explainAbsence: computed(() => {
+      const find = servers.found.value;
+      return (tenant: Tenant, one: Operation) => unavailableHere(one, find(tenant));
+    }),
+
+    /** True after the first change of the form. */
+    isTouched: computed(() => forms.isTouched.value),
+
+    /** Reads what the tenant's server announces. */
+    loadServer: servers.load,
+
+    /** Reads the addresses of the chosen way. Call it when the tab is shown. */
+    load: readAgain,
+
+    choose(id: string): void {
+      forms.choose(id);
+      readAgain();
+    },
+    setWay(chosen: Way): void {
+      forms.setWay(chosen);
+      readAgain();
+    },
+    set: forms.set,
+    setParameters: forms.setParameters,
+    clearOrder: forms.clearOrder,
+    reset: forms.reset,
+    draft: forms.draft,
+    take(draft: Parameters<typeof forms.take>[0]): boolean {
+      const isTaken = forms.take(draft);
+      readAgain();
+      return isTaken;
+    },
+
+    /** Loads the code that runs operations, so that the first run does not wait for it. */
+    prepare(): void {
+      // The run itself tells a failure.
+      port.loadRunner().catch(() => undefined);
+    },
+
+    start: runs.start,
+    cancel: runs.cancel,
+    forget: runs.forget,
   };
 });
-
-/** Creates the run that the form describes, with the tenant's application unless another is set. */
-function toLoginRun(form: RunForm, tenant: Tenant): LoginRun {
-  return {
-    ...form,
-    origin: loginOriginOf(tenant),
-    otherOrigins: otherOriginsOf(tenant),
-    clientId: form.clientId.trim() === "" ? tenant.clientId : form.clientId.trim(),
-    scope: form.scope.trim(),
-    audience: form.audience.trim(),
-    connection: form.connection.trim(),
-  };
-}

@@ -1,4 +1,3 @@
-import { parseJson } from "../../encoding/json.ts";
 import { computed, createModel, signal } from "@preact/signals";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import {
@@ -8,14 +7,7 @@ import {
   type SettingsFile,
 } from "../../messages/settings.ts";
 import { toFailure } from "../failure.ts";
-
-/** The part of the browser's `File` that an import needs. */
-export interface ChosenFile {
-  name: string;
-  /** In bytes. */
-  size: number;
-  text(): Promise<string>;
-}
+import { readChosenFile, type ChosenFile } from "../read-chosen-file.ts";
 
 export interface SettingsFilePort {
   send: CommandSender;
@@ -46,9 +38,6 @@ export type SettingsFileState =
       refused: readonly number[];
     }
   | { kind: "failed"; title: string; message: string };
-
-/** Much larger than a file of fifty tenants. */
-const maxFileSize = 1024 * 1024;
 
 /** Exports the settings to a file, and imports them from one. */
 export const SettingsFileModel = createModel((port: SettingsFilePort) => {
@@ -125,24 +114,9 @@ export function nameFile(name: string, now: number): string {
 async function readSettingsFile(
   file: ChosenFile,
 ): Promise<{ file: SettingsFile } | { problem: string }> {
-  if (file.size > maxFileSize) {
-    return {
-      problem:
-        "The file is larger than 1 MB, so it is not an export. Choose a file that this page exported.",
-    };
-  }
-  let text: string;
-  try {
-    text = await file.text();
-  } catch {
-    return {
-      problem: "Could not read the file. Check that it still exists, then choose it again.",
-    };
-  }
-  const content = parseJson(text.replace(/^\uFEFF/, ""));
-  if (content === undefined)
-    return { problem: "The file is not JSON. Choose a file that this page exported." };
-  const parsed = settingsFileSchema.safeParse(content);
+  const read = await readChosenFile(file);
+  if ("problem" in read) return read;
+  const parsed = settingsFileSchema.safeParse(read.content);
   if (!parsed.success) {
     return {
       problem:

@@ -1,5 +1,5 @@
+import { readMember, type JsonObject } from "../../encoding/json.ts";
 import { explainScope } from "../../management/credentials/scopes.ts";
-import type { TokenReport } from "../../tokens/inspect-token.ts";
 
 /** A scope with one sentence about what it allows. */
 export interface ExplainedScope {
@@ -18,9 +18,15 @@ export function explainScopes(scopes: readonly string[]): ExplainedScope[] {
 }
 
 /** Explains the scope claim of a token (RFC 8693, section 4.2), if there is one. */
-export function explainScopeClaim(report: TokenReport | undefined): ExplainedScope[] {
-  if (report === undefined || report.kind === "unreadable") return [];
-  const claim = report.claims.find(({ name }) => name === "scope")?.value;
+export function explainScopeClaim(payload: JsonObject | undefined): ExplainedScope[] {
+  const claim = payload === undefined ? undefined : readMember(payload, "scope");
   if (typeof claim !== "string") return [];
   return explainScopes(claim.split(" ").filter((scope) => scope !== ""));
+}
+
+/** Explains the permissions of an access token, if it lists any. Their names are scopes. */
+export function explainPermissionsClaim(payload: JsonObject | undefined): ExplainedScope[] {
+  const claim = payload === undefined ? undefined : readMember(payload, "permissions");
+  if (!Array.isArray(claim)) return [];
+  return explainScopes(claim.filter((permission) => typeof permission === "string"));
 }

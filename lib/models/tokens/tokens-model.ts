@@ -1,23 +1,14 @@
-import { batch, computed, createModel, effect, signal } from "@preact/signals";
+import { batch, computed, createModel, effect, signal, untracked } from "@preact/signals";
 import { issuerOf } from "../../messages/domain.ts";
-import type { Schedule } from "../../messages/feed-channel.ts";
 import { loginOriginOf, otherOriginsOf, type Tenant } from "../../messages/tenant.ts";
-import { explainScopeClaim } from "./explain-scopes.ts";
+import { InspectionModel, type InspectionPort } from "./inspection-model.ts";
+import { KeysModel } from "./keys-model.ts";
 import { expectationsOf, type LoginExchange } from "../../tokens/checks/login-facts.ts";
-import {
-  inspectToken,
-  type InspectionContext,
-  type TokenReport,
-} from "../../tokens/inspect-token.ts";
+import type { InspectionContext } from "../../tokens/inspect-token.ts";
 import { classifyToken } from "../../tokens/classify-token.ts";
-import type { KeySetReading, KeySets } from "../../tokens/key-set.ts";
-
-export interface TokensPort {
-  keySets: KeySets;
-  /** Unix time in ms. */
-  now(): number;
-  schedule: Schedule;
-}
+import { explainNoToken } from "../../tokens/input/explain-no-token.ts";
+import { nameKind } from "../../tokens/kinds/name-kind.ts";
+import { findTokens, type FoundToken, type TokenSearch } from "../../tokens/input/find-tokens.ts";
 
 /** The origin of a token in a run, with the exchange to check it against. */
 export interface TokenOfRun {
@@ -26,7 +17,13 @@ export interface TokenOfRun {
 }
 
 /** The origin of the text in the field. */
-export type TokenOrigin = { kind: "pasted" } | ({ kind: "run" } & TokenOfRun);
+export type TokenOrigin = { kind: "pasted" } | SeenOrigin;
+
+/** The origin of a token that the user has not pasted, with a label for the field. */
+export type SeenOrigin =
+  | ({ kind: "run"; label: string } & TokenOfRun)
+  /** A token without facts to check it against, with the name that it came under, if known. */
+  | { kind: "seen"; label: string; name?: string };
 
 /** Returns the issuer of a tenant's tokens: the domain of its logins. */
 export function issuerAt(tenant: Tenant | undefined): string | undefined {
@@ -47,138 +44,159 @@ function expectedOf(from: TokenOrigin, tenant: Tenant | undefined): Expected {
   return { tenantIssuer: issuer, otherIssuers };
 }
 
-/** The longest delay of a timer, in ms (signed 32 bits). A later expiry is not scheduled. */
-const maxDelay = 2 ** 31;
-
-/** In ms. Longer than the leeway, after which the library refuses an expired token. */
-const refusalDelay = 61_000;
-
-/** Returns the time of the next change of the verdict by expiry: Unix time in ms; 0 if none. */
-function findNextChange(report: TokenReport, now: number): number {
-  if (report.kind !== "read") return 0;
-  const expiry = report.claims.find(({ name }) => name === "exp")?.time;
-  if (expiry === undefined) return 0;
-  return [expiry.epochMs, expiry.epochMs + refusalDelay].find((at) => at > now) ?? 0;
+function listTokens(search: TokenSearch): readonly FoundToken[] {
+  return search.kind === "found" ? search.tokens : [];
 }
 
-/** Inspects one token. This model is the only place with the token. */
-export const TokensModel = createModel((port: TokensPort) => {
+function listChoices(search: TokenSearch) {
+  return listTokens(search).map(({ text, name }) => ({ name, kind: nameKind(text, name) }));
+}
+
+/** Inspects one token of a text. This model is the only place with the text. */
+export const TokensModel = createModel((port: InspectionPort) => {
   const text = signal("");
   const origin = signal<TokenOrigin>({ kind: "pasted" });
-  const report = signal<TokenReport | undefined>(undefined);
-  const isInspecting = signal(false);
+  /** The tokens in the text that the user pasted. */
+  const search = signal<TokenSearch>({ kind: "none" });
+  const chosen = signal(0);
+  const inspection = new InspectionModel(port);
   /** True for a token of a run until the user reveals it: the token can be used elsewhere. */
   const isMasked = signal(false);
-  const checkedAgainst = signal<string | undefined>(undefined);
-  /** Counts inspections, so that the late report about an older text is ignored. */
-  let current = 0;
-  let cancelRecheck: () => void = () => undefined;
-
-  effect(() => () => cancelRecheck());
-
-  /**
-   * Reads the keys. Does not reject: without keys, everything except the signature can be checked.
-   */
-  async function readKeys(issuer: string, options?: { refresh?: boolean }): Promise<KeySetReading> {
-    try {
-      return await port.keySets.read(issuer, options);
-    } catch {
-      return { ok: false, why: "Could not load the tenant's keys. Inspect the token again." };
-    }
-  }
+  const keys = new KeysModel();
+  let lastTenant: Tenant | undefined;
 
   async function inspect(tenant: Tenant | undefined): Promise<void> {
-    current += 1;
-    cancelRecheck();
-    const own = current;
-    const asked = text.peek();
-    if (asked.trim() === "") {
-      report.value = undefined;
-      isInspecting.value = false;
-      return;
+    lastTenant = tenant;
+    const found = search.peek();
+    if (text.peek().trim() === "") return inspection.conclude(undefined);
+    if (found.kind !== "found") {
+      const failure = explainNoToken(found.kind, text.peek());
+      return inspection.conclude({ kind: "unreadable", failure });
     }
-    isInspecting.value = true;
-    const from = origin.peek();
-    const expected = expectedOf(from, tenant);
-    const issuer = expected.tenantIssuer;
-    const found = await inspectToken(asked, {
-      now: port.now(),
-      ...expected,
-      ...(issuer === undefined
-        ? {}
-        : { keys: { issuer, fetchKeys: (options) => readKeys(issuer, options) } }),
-    });
-    if (own !== current) return;
+    const { text: token, name } = found.tokens[chosen.peek()] ?? found.tokens[0];
+    const pasted = keys.inUse.peek();
+    const expected = {
+      ...(name === undefined ? {} : { name }),
+      others: found.tokens.map((one) => one.text),
+      // Pasted keys are those of another issuer: do not expect the tenant's.
+      ...expectedOf(origin.peek(), pasted === undefined ? tenant : undefined),
+    };
+    await inspection.inspect({ token, expected, pasted });
+  }
+
+  effect(() => {
+    // The keys changed, so the verdict may change.
+    void keys.inUse.value;
+    untracked(() => void inspect(lastTenant));
+  });
+
+  /** Shows a token that the user has not pasted: masked, because it can be used elsewhere. */
+  function show(token: string, from: TokenOrigin): void {
     batch(() => {
-      report.value = found;
-      checkedAgainst.value = issuer;
-      isInspecting.value = false;
+      inspection.clear();
+      text.value = token;
+      origin.value = from;
+      isMasked.value = true;
+      const name = from.kind === "seen" ? from.name : undefined;
+      search.value = { kind: "found", tokens: [{ text: token, kind: "named", name }] };
+      chosen.value = 0;
     });
-    const wait = findNextChange(found, port.now()) - port.now();
-    if (wait > 0 && wait < maxDelay) {
-      cancelRecheck = port.schedule(() => void inspect(tenant), wait);
-    }
+  }
+
+  function forget(): void {
+    batch(() => {
+      keys.forget();
+      text.value = "";
+      search.value = { kind: "none" };
+      origin.value = { kind: "pasted" };
+      isMasked.value = false;
+    });
+    void inspect(undefined);
   }
 
   return {
+    /** The keys that the user pasted. */
+    keys,
     text: computed(() => text.value),
     origin: computed(() => origin.value),
-    report: computed(() => report.value),
+    report: inspection.report,
     /** The verdict about the token; undefined without a token that can be decoded. */
-    verdict: computed(() =>
-      report.value?.kind === "read"
-        ? classifyToken(report.value, { isFromLogin: origin.value.kind === "run" })
-        : undefined,
-    ),
-    /** The scopes that the token claims to have, each explained. */
-    scopes: computed(() => explainScopeClaim(report.value)),
-    isInspecting: computed(() => isInspecting.value),
+    verdict: computed(() => {
+      const report = inspection.report.value;
+      return report?.kind === "read" ? classifyToken(report) : undefined;
+    }),
+    isInspecting: inspection.isInspecting,
     /** True for a token of a run until the user reveals it. */
     isMasked: computed(() => isMasked.value),
-    /**
-     * The issuer whose keys were used: that of the run, or of the tenant that was selected at that
-     * time.
-     */
-    checkedAgainst: computed(() => checkedAgainst.value),
+    /** The issuer whose keys were used: that of the run, or of the tenant at that time. */
+    checkedAgainst: inspection.checkedAgainst,
+    /** True if the keys of the last inspection were pasted ones. */
+    isCheckedWithPasted: inspection.isCheckedWithPasted,
 
-    /** Inspects a text that the user typed or pasted. */
+    /** The tokens in the text that the user pasted, in their order. */
+    tokens: computed(() => listTokens(search.value)),
+    /** Each of the tokens by its name in the text and its kind, to choose from. */
+    choices: computed(() => listChoices(search.value)),
+    /** The place of the inspected token among `tokens`. */
+    chosen: computed(() => chosen.value),
+
+    /** Inspects the first token of a text that the user typed or pasted. */
     paste(value: string, tenant: Tenant | undefined): Promise<void> {
       batch(() => {
-        // Clear the report: its verdict would seem to be about the new token.
-        report.value = undefined;
+        inspection.clear();
         text.value = value;
         origin.value = { kind: "pasted" };
         isMasked.value = false;
+        search.value = findTokens(value);
+        chosen.value = 0;
       });
       return inspect(tenant);
     },
 
-    /** Inspects a token of a run against that run and its tenant. */
-    take(token: string, from: TokenOfRun): Promise<void> {
+    /** Inspects another token of the text. */
+    choose(place: number, tenant: Tenant | undefined): Promise<void> {
       batch(() => {
-        report.value = undefined;
-        text.value = token;
-        origin.value = { kind: "run", ...from };
-        isMasked.value = true;
+        inspection.clear();
+        chosen.value = place;
       });
+      return inspect(tenant);
+    },
+
+    /** The inspected token without the text around it; undefined if there is none. */
+    inspected: computed(() =>
+      search.value.kind === "found" ? search.value.tokens[chosen.value]?.text : undefined,
+    ),
+
+    /** Inspects a token of a run against that run and its tenant. */
+    take(token: string, from: TokenOfRun, label = `Last run: ${from.name}`): Promise<void> {
+      show(token, { kind: "run", label, ...from });
       return inspect(undefined);
     },
 
-    /** Hides or shows the text of a token of a run. */
+    /** Inspects a seen token against the facts of its response, or else the chosen tenant. */
+    takeSeen(token: string, from: SeenOrigin, tenant: Tenant | undefined): Promise<void> {
+      show(token, from);
+      return inspect(tenant);
+    },
+
+    /** Forgets the text with one of the forgotten tokens. Returns true if it had one. */
+    discard(isForgotten: (token: string, origin: TokenOrigin) => boolean): boolean {
+      const found = search.peek();
+      const tokens = found.kind === "found" ? found.tokens : [];
+      const isShown = tokens.some((token) => isForgotten(token.text, origin.peek()));
+      if (isShown) forget();
+      return isShown;
+    },
+
+    /** Hides or shows the text of a token that the user has not pasted. */
     setMasked(isHidden: boolean): void {
-      isMasked.value = isHidden && origin.peek().kind === "run";
+      isMasked.value = isHidden && origin.peek().kind !== "pasted";
     },
 
     /** Inspects the same text again: the tenant, its keys or the time changed. */
     inspectAgain: (tenant: Tenant | undefined) => inspect(tenant),
 
-    forget(): void {
-      batch(() => {
-        text.value = "";
-        origin.value = { kind: "pasted" };
-        isMasked.value = false;
-      });
-      void inspect(undefined);
-    },
+    /** Forgets the token, and the pasted keys with it. */
+    forget,
   };
 });

@@ -1,47 +1,13 @@
 import type { Finding } from "../finding.ts";
-import { showValue } from "../finding.ts";
 import type { TokenReport } from "../inspect-token.ts";
-import type { JsonValue } from "../../encoding/json.ts";
 import { readNumericDate } from "../numeric-date.ts";
-import { describeMoment, describeTwoUnits } from "../relative-time.ts";
+import { describeTwoUnits } from "../relative-time.ts";
 import { shorten, showText, type CheckId, type CheckResult, type ComparedValue } from "./check.ts";
+import { checkOfFinding } from "./check-of-finding.ts";
+import { describeTime, showClaimValue } from "./describe-time.ts";
 import type { LoginFacts } from "./login-facts.ts";
 
 type ReadReport = Extract<TokenReport, { kind: "read" }>;
-
-/** Maps each finding about an ID token to its check. */
-const checkOfFinding: Readonly<Record<string, CheckId>> = {
-  "alg-missing": "signature",
-  "alg-none": "signature",
-  "alg-hs256": "signature",
-  "alg-not-rs256": "signature",
-  "critical-parameters": "signature",
-  "signature-missing": "signature",
-  "signature-wrong": "signature",
-  "key-unknown": "signature",
-  "issuer-missing": "issuer",
-  "issuer-different": "issuer",
-  "issuer-other-domain": "issuer",
-  "issuer-slash": "issuer",
-  "audience-missing": "audience",
-  "audience-without-client": "audience",
-  "authorized-party-missing": "audience",
-  "authorized-party-different": "audience",
-  "subject-missing": "subject",
-  "nonce-missing": "nonce",
-  "nonce-different": "nonce",
-  "organization-different": "organization",
-  expired: "times",
-  "not-yet-valid": "times",
-  "issued-in-the-future": "times",
-  "time-not-a-number": "times",
-  "time-in-milliseconds": "times",
-  "lifetime-missing": "times",
-  "issue-time-missing": "times",
-  "authentication-too-old": "times",
-  "access-token-hash-different": "at_hash",
-  "code-hash-different": "c_hash",
-};
 
 /** The checks to list without a readable ID token; `checkIssuer` adds the issuer. */
 const checksOfToken = ["nonce", "audience", "subject", "times", "signature", "at_hash"] as const;
@@ -49,11 +15,11 @@ const checksOfToken = ["nonce", "audience", "subject", "times", "signature", "at
 /** Returns the checks of the ID token, in the order of the list, from nonce to c_hash. */
 export function checkIdToken(facts: LoginFacts): CheckResult[] {
   const { idToken } = facts;
-  if (idToken === undefined || idToken.kind === "unreadable") {
+  if (idToken?.kind !== "read") {
     const message =
       idToken === undefined
         ? "No ID token in the response."
-        : `The ID token cannot be decoded. ${idToken.failure.message}`;
+        : `The ID token cannot be decoded. ${explainOther(idToken)}`;
     const outcome = idToken === undefined ? "not-applicable" : "failed";
     const rest = checksOfToken.map((id): CheckResult =>
       id === "signature" && outcome === "failed"
@@ -79,6 +45,21 @@ export function checkIdToken(facts: LoginFacts): CheckResult[] {
   ];
 }
 
+/** Explains why a token has no readable claims. */
+function explainOther(report: Exclude<TokenReport, ReadReport>): string {
+  switch (report.kind) {
+    case "unreadable":
+      return report.failure.message;
+    case "content":
+      return "Its payload is not a JSON object.";
+    case "encrypted":
+      return "It is encrypted (JWE): only the recipient can decrypt it.";
+    case "opaque":
+      return "It is an opaque token: only its issuer can read it.";
+  }
+  return report satisfies never;
+}
+
 interface ReadToken {
   facts: LoginFacts;
   report: ReadReport;
@@ -93,7 +74,10 @@ function checkNonce(token: ReadToken): CheckResult {
   }
   return resultOf(token, "nonce", "The ID token contains the nonce of this request.", [
     { label: "sent", value: shorten(sent) },
-    { label: "in the ID token", value: typeof nonce === "string" ? shorten(nonce) : show(nonce) },
+    {
+      label: "in the ID token",
+      value: typeof nonce === "string" ? shorten(nonce) : showClaimValue(nonce),
+    },
   ]);
 }
 
@@ -135,7 +119,7 @@ function checkAudience(token: ReadToken): CheckResult {
   return resultOf(token, "audience", "The ID token is for this client.", [
     { label: "client_id", value: showText(token.facts.request["client_id"]) },
     { label: "aud", value: showClaim(token.report, "aud") },
-    ...(azp === undefined ? [] : [{ label: "azp", value: show(azp) }]),
+    ...(azp === undefined ? [] : [{ label: "azp", value: showClaimValue(azp) }]),
   ]);
 }
 
@@ -181,23 +165,11 @@ function describeSkew(difference: number): string {
   return ` The tenant's clock is ${describeTwoUnits(difference)} ${side} this device's.`;
 }
 
-function describeTime(
-  label: string,
-  claim: JsonValue | undefined,
-  receivedAt: number,
-): ComparedValue {
-  const reading = readNumericDate(claim);
-  if (reading.kind !== "moment" || Math.abs(reading.epochMs) > 8.64e15) {
-    return { label, value: show(claim) };
-  }
-  return { label, value: describeMoment(reading.epochMs, receivedAt), at: reading.epochMs };
-}
-
 function checkSignature(token: ReadToken): CheckResult {
   const { verification, token: decoded } = token.report;
   const compared = [
-    { label: "alg", value: show(decoded.header["alg"]) },
-    { label: "kid", value: show(decoded.header["kid"]) },
+    { label: "alg", value: showClaimValue(decoded.header["alg"]) },
+    { label: "kid", value: showClaimValue(decoded.header["kid"]) },
     { label: "keys of", value: showText(token.facts.issuer) },
   ];
   const result = resultOf(
@@ -233,7 +205,7 @@ function checkHash(
   if (carried === undefined) return skip(`The ID token has no ${id}.`);
   if (computed === undefined) return skip("The ID token's algorithm does not define a hash.");
   return resultOf(token, id, `The ID token and the ${companion} belong together.`, [
-    { label: "in the ID token", value: show(carried) },
+    { label: "in the ID token", value: showClaimValue(carried) },
     { label: `of the ${companion}`, value: computed },
   ]);
 }
@@ -262,10 +234,6 @@ function describeTolerated(findings: readonly Finding[]): string {
   return findings.map(({ title }) => `${title}, but within the leeway.`).join(" ");
 }
 
-function show(value: JsonValue | undefined): string {
-  return typeof value === "string" ? showText(value) : showValue(value);
-}
-
 function showClaim({ token }: ReadReport, name: string): string {
-  return show(token.payload[name]);
+  return showClaimValue(token.payload[name]);
 }

@@ -36,6 +36,8 @@ export async function respondWithGrant(
   const idToken = responseTypes.includes("id_token")
     ? await issueIdToken(context, grant, { accessToken, code })
     : undefined;
+  const isLost = request.responseMode === "web_message" && context.faults.isPlanted("message-lost");
+  if (isLost) return c.body(null, 204);
   return await deliverResponse(c, context, request, {
     ...(code !== undefined && { code }),
     ...(accessToken !== undefined && {

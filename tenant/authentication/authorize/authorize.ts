@@ -1,5 +1,6 @@
 import { findConnection } from "../../directory/connections.ts";
 import { readConnectionName } from "../../directory/users.ts";
+import { readOrigin } from "../../http/read-origin.ts";
 import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
 import { ErrorPage } from "../../pages/error-page.ts";
 import type { AuthenticationContext } from "../authentication-context.ts";
@@ -58,7 +59,7 @@ export function readAuthorizationRequest(
 
 /** Throws unless the origin of the callback is trusted: even an error is posted to that origin. */
 function requireWebOrigin({ client, redirectUri }: AuthorizationTarget): void {
-  const { origin } = new URL(redirectUri);
+  const origin = readOrigin(redirectUri);
   if (client.web_origins.includes(origin)) return;
   throw new ErrorPage(403, {
     title: "Origin not allowed",

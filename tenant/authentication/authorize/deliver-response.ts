@@ -1,5 +1,6 @@
 import type { TenantCore } from "../../core/tenant-core.ts";
 import type { TenantRequest } from "../../http/tenant-app.ts";
+import { readOrigin } from "../../http/read-origin.ts";
 import { renderFormPost } from "../../pages/form-post-page.ts";
 import { renderWebMessage } from "../../pages/web-message-page.ts";
 import type { AuthorizationTarget } from "./authorization-request.ts";
@@ -17,7 +18,7 @@ export function deliverResponse(
   c.header("cache-control", "no-store");
   switch (responseMode) {
     case "web_message":
-      return renderWebMessage(c, context, new URL(redirectUri).origin, parameters);
+      return renderWebMessage(c, context, readOrigin(redirectUri), parameters);
     case "form_post":
       return renderFormPost(c, context, redirectUri, parameters);
     case "query":

@@ -34,7 +34,9 @@ export interface UserGrant {
  */
 export async function issueUserAccessToken(context: TenantCore, grant: UserGrant): Promise<string> {
   const userinfo = `${context.issuer}userinfo`;
-  const { audience, scopes } = grant;
+  const { scopes } = grant;
+  const isIgnored = context.faults.isPlanted("audience-ignored");
+  const audience = isIgnored ? undefined : grant.audience;
   const audiences = audience === undefined || scopes.includes("openid") ? [userinfo] : [];
   if (audience !== undefined) audiences.unshift(audience);
   return await signAccessToken(context, {

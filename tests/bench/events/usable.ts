@@ -17,8 +17,10 @@ type Usable = z.infer<typeof usableSchema>;
 
 /** Selects the Events tab as soon as it exists, like a person. */
 export function goToEvents(): void {
-  // The panel is in its own tab: DevTools would provide only its colour scheme.
-  Object.assign(chrome, { devtools: { panels: { themeName: "default" } } });
+  // The panel is in its own tab: DevTools would provide only its colour scheme and navigations.
+  const event = { addListener: () => undefined, removeListener: () => undefined };
+  const network = { onNavigated: event, onRequestFinished: event, getHAR: () => undefined };
+  Object.assign(chrome, { devtools: { panels: { themeName: "default" }, network } });
   const look = () => {
     const tab = Array.from(document.querySelectorAll("[role=tab]")).find((one) =>
       one.textContent.startsWith("Events"),

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { RunningTenant } from "../../../tenant/serve.ts";
 import { demo } from "../../launch/demo.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
 import { answerAuthorization, changeFragment, ExtensionAuth } from "../pages/extension-auth.ts";
 
@@ -92,5 +93,15 @@ export function testAuthLibrary(redirectUrl: string, open: () => Promise<AuthLib
     const firstToken = new URLSearchParams(hash.slice(1)).get("id_token");
     const { error } = await auth.parseHash(changeFragment(second, "id_token", firstToken));
     expect(error).toMatchObject({ error: "invalid_token", reason: "nonce" });
+  });
+
+  test("a login with a password and a hidden frame return tokens, if the tenant allows the page's origin", async () => {
+    const origin = await auth.origin();
+    // Firefox gives each installation another origin, so the seed cannot contain it.
+    const allowed = { callbacks: [`${origin}/`], web_origins: [origin] };
+    await new TenantControl(host.tenant.origin).changeClient(demo.clientId, allowed);
+    const { error, result } = await auth.renewWithPassword();
+    expect(error).toBeNull();
+    expect(result).toMatchObject({ idTokenPayload: { email: demo.user.email } });
   });
 }

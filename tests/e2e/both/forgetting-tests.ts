@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { CommandName, CommandRequest } from "../../../lib/messages/commands.ts";
+import type { Preset } from "../../../lib/messages/preset.ts";
 import { envelopeSchema, type Envelope } from "../../../lib/management/credentials/sealed-store.ts";
 import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
 import { demo } from "../../launch/demo.ts";
@@ -30,6 +31,8 @@ interface Host {
   databasesFolder: string;
   /** False if the browser keeps the bytes of a deleted key. */
   deletesKeys: boolean;
+  /** True if the file of `storage.local` keeps a value that was overwritten by a shorter one. */
+  keepsDeletedValues: boolean;
 }
 
 /** All ways to forget one credential. */
@@ -44,6 +47,9 @@ type ForgetWay = (typeof forgetWays)[number];
 
 const storedSchema = z.object({
   sealedCredentials: z.optional(z.record(z.string(), envelopeSchema)),
+});
+const presetsSchema = z.object({
+  presets: z.record(z.string(), z.array(z.object({ id: z.string() }))),
 });
 const device = { remembering: "device" } as const;
 const passphrase = "a passphrase that nobody guesses";
@@ -119,6 +125,8 @@ export function testForgetting(host: Host): void {
     return envelope;
   }
 
+  const readPresets = () => page().evaluate("chrome.storage.local.get('presets')");
+
   const scan = ({ ciphertext }: Envelope) => findPieces(profile.path, ciphertext);
   const scanForKey = (envelope: Envelope, { origin }: RunningTenant) =>
     findDeviceKey(join(profile.path, host.databasesFolder), envelope, origin);
@@ -189,6 +197,76 @@ export function testForgetting(host: Host): void {
       await send("everything.forget", {});
       await expectForgotten(envelopes[0], first);
       await expectForgotten(envelopes[1], second);
+    });
+  });
+
+  describe("no byte of a preset is left on disk after", () => {
+    /** Stores a preset whose value is found in the browser's files. */
+    async function savePreset({ origin }: RunningTenant): Promise<string> {
+      const audience = `https://${crypto.randomUUID()}.example/${crypto.randomUUID()}`;
+      const preset: Preset = {
+        id: crypto.randomUUID(),
+        name: "Preset",
+        operation: "authorize",
+        way: "extension",
+        values: { audience },
+        parameters: [],
+        order: [],
+      };
+      await send("preset.save", { tenantId: origin, presets: [preset] });
+      return audience;
+    }
+
+    const find = (audience: string) => findPieces(profile.path, audience);
+    const save = (tenant: RunningTenant) => {
+      const details = { clientId: demo.clientId, colour: "none", isReadOnly: false } as const;
+      return send("tenant.save", { ...details, name: tenant.origin, origin: tenant.origin });
+    };
+
+    test("Forget tenant, even if the preset was deleted before, and other presets stay", async () => {
+      const [first, second] = tenants;
+      await save(first);
+      const tenantId = first.origin;
+      const deleted = await savePreset(first);
+      const { presets } = presetsSchema.parse(await readPresets());
+      await send("preset.delete", { tenantId, id: presets[tenantId]?.[0]?.id ?? "" });
+      const forgotten = await savePreset(first);
+      await remember(second);
+      const kept = await savePreset(second);
+      await close();
+      const controls = [forgotten, kept, ...(host.keepsDeletedValues ? [deleted] : [])];
+      for (const audience of controls) {
+        expect(await find(audience), "the positive control").not.toEqual([]);
+      }
+      await open();
+      await send("tenant.forget", { tenantId });
+      await close();
+      expect(await find(forgotten)).toEqual([]);
+      expect(await find(deleted)).toEqual([]);
+      expect(await find(kept)).not.toEqual([]);
+      await open();
+      expect(JSON.stringify(await readPresets())).toContain(kept);
+    });
+
+    test("Forget tenant, of a tenant with a remembered credential", async () => {
+      const [first] = tenants;
+      await remember(first);
+      const forgotten = await savePreset(first);
+      expect(await find(forgotten), "the positive control").not.toEqual([]);
+      await send("tenant.forget", { tenantId: first.origin });
+      await close();
+      expect(await find(forgotten)).toEqual([]);
+    });
+
+    test("Forget everything", async () => {
+      const [first, second] = tenants;
+      await remember(first);
+      await save(second);
+      const audiences = [await savePreset(first), await savePreset(second)];
+      for (const audience of audiences) expect(await find(audience)).not.toEqual([]);
+      await send("everything.forget", {});
+      await close();
+      for (const audience of audiences) expect(await find(audience)).toEqual([]);
     });
   });
 

@@ -24,8 +24,8 @@ const secondVersion: readonly Plant[] = [
   },
   {
     file: "components/panel/tokens/TokensTab.tsx",
-    find: "Scopes",
-    replace: "What its scopes allow 2",
+    find: "No token found.",
+    replace: "No token found 2.",
   },
 ];
 

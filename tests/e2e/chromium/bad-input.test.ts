@@ -148,17 +148,22 @@ describe("a pasted text", () => {
   const encryption = encode({ alg: "RSA-OAEP", enc: "A256GCM" });
 
   test.each([
-    ["opaque", "v7.2-opaque_token".replaceAll(".", ""), "This is an opaque token"],
-    ["encrypted", `${encryption}.a.b.c.d`, "This is an encrypted token (JWE, five parts)"],
+    ["opaque", "v7.2-opaque_token".replaceAll(".", ""), "Only its issuer can read it."],
+    ["encrypted", `${encryption}.a.b.c.d`, "Only the recipient can decrypt it."],
     ["of two parts", "e30.e30", "has three parts separated by dots, but this text has 2"],
     ["not base64url", "!!!.e30.sig", "The header is not base64url"],
     ["not JSON in its header", `${Buffer.from("no").toString("base64url")}.e30.sig`, "not JSON"],
-    ["JSON", '{"id_token":"x"}', "This is JSON, not a token."],
-    ["of two megabytes", "e30.".repeat(512 * 1024), "so it is not a token"],
+    ["JSON without a token", '{"id_token":"x"}', "There is no token in this JSON."],
+    ["prose", "The token expired yesterday.", "There is no token in this text."],
+    ["of two megabytes", "e30.".repeat(512 * 1024), "The text is longer than 1 MiB."],
   ])("that is %s gets a message", async (_what, text, sentence) => {
     await panel.openTab("Tokens");
     await stage.panel.getByRole("textbox").fill(text);
-    await stage.panel.getByText(/^This (?:is not a JWT|JWT is encrypted)\.$/).waitFor();
+    await stage.panel
+      .getByText(
+        /^(?:(?:This is not a JWT|No token found|Too long to be searched)\.|Opaque token|A part is not base64url)$/,
+      )
+      .waitFor();
     expect(await panel.tokenReport()).toContain(sentence);
     await stage.panel.getByRole("button", { name: "Forget token" }).click();
   });

@@ -103,3 +103,35 @@ export async function hasGivenUpEvents(page: Page): Promise<boolean> {
       }),
   );
 }
+
+/**
+ * Writes more bytes than the browser allows, and returns the name of the error. Chromium assumes
+ * for 30 seconds that the free space has not changed, but asks again for a write that is larger.
+ */
+export async function writeTooMuch(page: Page, byteLength: number): Promise<string | undefined> {
+  return await page.evaluate(
+    (length) =>
+      new Promise<string | undefined>((resolve, reject) => {
+        const opening = indexedDB.open("too-much", 1);
+        opening.addEventListener("error", () => reject(new Error("not opened")));
+        opening.addEventListener("upgradeneeded", () => opening.result.createObjectStore("rows"));
+        opening.addEventListener("success", () => {
+          const database = opening.result;
+          const writing = database.transaction("rows", "readwrite");
+          const end = () => {
+            database.close();
+            resolve(writing.error?.name);
+          };
+          writing.addEventListener("complete", end);
+          writing.addEventListener("abort", end);
+          // Chromium compresses the stored bytes, so they are random.
+          const bytes = new Uint8Array(length);
+          for (let at = 0; at < length; at += 65_536) {
+            crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+          }
+          writing.objectStore("rows").put(bytes, 1);
+        });
+      }),
+    byteLength,
+  );
+}

@@ -6,6 +6,7 @@ import { getWorker } from "../pages/worker.ts";
 testForgetting({
   databasesFolder: "Default/IndexedDB",
   deletesKeys: false,
+  keepsDeletedValues: true,
   async open(profileDir) {
     const extensionDir = builtExtension.chromium;
     const chromium = await openChromium({ extensionDir, headless: true, profileDir });

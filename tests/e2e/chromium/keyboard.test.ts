@@ -118,9 +118,9 @@ test("the panel's tabs respond to the arrow keys, Home and End", async () => {
   for (const [key, tab] of [
     ["ArrowRight", "Tokens"],
     ["ArrowRight", "Events"],
-    ["ArrowRight", "Run"],
+    ["ArrowRight", "Trace"],
     ["ArrowLeft", "Events"],
-    ["Home", "Run"],
+    ["Home", "Trace"],
     ["End", "Events"],
   ] as const) {
     await page.keyboard.press(key);
@@ -136,13 +136,24 @@ test("Enter in a field of the form runs a login", async () => {
   await expectVisibleStops(stage.panel, page, [
     "button Run",
     "select Tenant",
+    "select Operation",
+    "input In the extension",
     "input Client ID",
     "select Response type",
     "input Scope",
     "input Audience",
     "input Connection",
     "select Prompt",
+    "input Callback URL",
+    "summary More parameters",
+    "button Copy the address for Allowed callback URLs",
+    "button Check at the tenant",
+    "summary What can go wrong",
     "button Log in",
+    "button Copy as code",
+    "summary Presets",
+    "summary History",
+    "summary From a URL",
   ]);
   await stage.panel.getByLabel("Scope").focus();
   const window = await openLoginWindow(stage.chromium.context, stage.tenant.origin, () =>

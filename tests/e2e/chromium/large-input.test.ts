@@ -72,7 +72,7 @@ test("blocks its page for a token with 10,000 claims hardly longer than for anot
   const gaps: { token: number; text: number }[] = [];
   for (let round = 0; round < 5; round += 1) {
     gaps.push({
-      token: await pasteToken(token, "Showing 100 of 10000."),
+      token: await pasteToken(token, "Claims (10,000)"),
       text: await pasteToken("x".repeat(token.length), "This is not a JWT."),
     });
   }

@@ -1,5 +1,5 @@
 import { openChromium } from "../../launch/open-chromium.ts";
-import { openPanel } from "../pages/chromium-devtools.ts";
+import { openInspectorPanel } from "../pages/chromium-devtools.ts";
 import { testQaBuild } from "../both/qa-build-tests.ts";
 
 testQaBuild("chrome", async (extensionDir) => {
@@ -10,7 +10,7 @@ testQaBuild("chrome", async (extensionDir) => {
     readName: () => options.evaluate(() => chrome.runtime.getManifest().name),
     async readFooter(surface) {
       if (surface === "panel") {
-        const { frame } = await openPanel(chromium, chromium.firstPage, "Tenant Inspector");
+        const { frame } = await openInspectorPanel(chromium, chromium.firstPage);
         return await frame.locator("footer.build-footer").innerText();
       }
       const page = await chromium.extensionPage(`${surface}.html`);

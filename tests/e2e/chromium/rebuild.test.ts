@@ -1,5 +1,5 @@
 import { openChromium } from "../../launch/open-chromium.ts";
-import { openPanel } from "../pages/chromium-devtools.ts";
+import { openInspectorPanel } from "../pages/chromium-devtools.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 import { proveRebuild } from "../both/rebuild-tests.ts";
 
@@ -21,7 +21,7 @@ proveRebuild("chrome", async (extensionDir) => {
       return await popup.locator("h1").innerText();
     },
     async openPanel() {
-      const { frame } = await openPanel(chromium, chromium.firstPage, "Tenant Inspector");
+      const { frame } = await openInspectorPanel(chromium, chromium.firstPage);
       panel = new PanelPage(frame);
     },
     async openTokens() {

@@ -8,7 +8,7 @@ import {
 } from "../../launch/open-chromium.ts";
 import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
-import { openPanel } from "../pages/chromium-devtools.ts";
+import { openInspectorPanel } from "../pages/chromium-devtools.ts";
 
 /** All surfaces of the extension, opened side by side, before the first input. */
 export interface SurfaceStage {
@@ -80,7 +80,7 @@ export async function openSurfaceStage(
       startUrl: tenant.demoOrigins[0],
       ...settings,
     });
-    const { frame, devtools } = await openPanel(chromium, chromium.firstPage, "Tenant Inspector");
+    const { frame, devtools } = await openInspectorPanel(chromium, chromium.firstPage);
     const options = await chromium.extensionPage("options.html");
     await options.setViewportSize({ width: 1000, height: 800 });
     const popup = await chromium.extensionPage("popup.html");

@@ -4,6 +4,7 @@ import { longListStates } from "./states/long-list-states.ts";
 import { optionsStates } from "./states/options-states.ts";
 import { panelStates } from "./states/panel-states.ts";
 import { popupStates } from "./states/popup-states.ts";
+import { tokenStates } from "./states/token-states.ts";
 import { troubleStates } from "./states/trouble-states.ts";
 import type { SurfaceState } from "./surface-stage.ts";
 
@@ -13,6 +14,7 @@ export const surfaceStates: readonly SurfaceState[] = [
   ...optionsStates,
   ...popupStates,
   ...panelStates,
+  ...tokenStates,
   ...eventStates,
   ...longListStates,
   ...troubleStates,

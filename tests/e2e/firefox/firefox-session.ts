@@ -21,9 +21,10 @@ export async function openFirefoxSession(
   settings: {
     prefs?: FirefoxOptions["prefs"];
     limits?: StartOptions["limits"];
+    profileDir?: string;
   } = {},
 ): Promise<FirefoxSession> {
-  const { prefs, limits } = settings;
+  const { prefs, limits, profileDir } = settings;
   const tenant = await startTenant({
     port: 0,
     demoPort: 0,
@@ -39,6 +40,7 @@ export async function openFirefoxSession(
     firefox = await openFirefox({
       extensionDir: builtExtension.firefox,
       ...(prefs === undefined ? {} : { prefs }),
+      ...(profileDir === undefined ? {} : { profileDir }),
     });
     const guard = await watchFirefoxConsoles(firefox);
     return { tenant, control: new TenantControl(tenant.origin), firefox, guard, close };

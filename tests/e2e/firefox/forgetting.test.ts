@@ -5,6 +5,7 @@ import { testForgetting } from "../both/forgetting-tests.ts";
 testForgetting({
   databasesFolder: "storage/default",
   deletesKeys: true,
+  keepsDeletedValues: false,
   async open(profileDir) {
     const firefox = await openFirefox({ extensionDir: builtExtension.firefox, profileDir });
     const page = await firefox.extensionPage("options.html");

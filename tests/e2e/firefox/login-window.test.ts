@@ -7,7 +7,7 @@ import { logInWithFirefox, openFirefoxLoginWindow } from "../pages/firefox-login
 import type { FirefoxOptions } from "../pages/firefox-options.ts";
 import { FirefoxInspectorPanel } from "../pages/firefox-panel.ts";
 import { surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
-import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
+import { openInspectorToolbox } from "../pages/firefox-toolbox.ts";
 import { FirefoxEventPage } from "../pages/firefox-worker.ts";
 import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
 
@@ -22,9 +22,7 @@ beforeAll(async () => {
   const inspected = await firefox.browser.newPage();
   const demoApp = `${tenant.demoOrigins[0]}/`;
   await inspected.goto(demoApp);
-  inspector = new FirefoxInspectorPanel(
-    await openToolboxPanel(firefox, demoApp, "Tenant Inspector"),
-  );
+  inspector = new FirefoxInspectorPanel(await openInspectorToolbox(firefox, demoApp));
 });
 afterEach(async () => {
   await session.guard.expectNone();

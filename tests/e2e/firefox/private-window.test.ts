@@ -2,11 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { demo } from "../../launch/demo.ts";
 import { FirefoxOptions } from "../pages/firefox-options.ts";
+import { FirefoxInspectorPanel } from "../pages/firefox-panel.ts";
 import {
   allowPrivateWindows,
   openPrivatePage,
+  openPrivateTab,
   type FirefoxPrivatePage,
 } from "../pages/firefox-private-window.ts";
+import { waitForWords } from "../pages/firefox-surface.ts";
+import { openInspectorToolbox } from "../pages/firefox-toolbox.ts";
 import { openFirefoxSession, type FirefoxSession } from "./firefox-session.ts";
 
 let session: FirefoxSession;
@@ -90,4 +94,30 @@ test("accepts from a regular window the commands that it rejects from a private 
   const answer = await ordinary.page.evaluate(`browser.runtime.sendMessage(${message})`);
   expect(answerSchema.parse(answer).ok).toBe(true);
   expect(await readDevice()).toContain("planted");
+});
+
+test("the panel in a private window lists none of the tokens of regular windows", async () => {
+  const { firefox, tenant } = session;
+  const seen = {
+    id: "seen-1",
+    token: "token-of-a-regular-window",
+    role: "access",
+    tenantId: tenant.origin,
+    group: "group-1",
+    source: { kind: "run", title: "Login with popup" },
+    seenAt: 1,
+  };
+  const message = JSON.stringify({ command: "seen-token.add", request: { tokens: [seen] } });
+  const answer = await ordinary.page.evaluate(`browser.runtime.sendMessage(${message})`);
+  expect(answerSchema.parse(answer).ok).toBe(true);
+
+  const url = `${tenant.demoOrigins[0]}/?private`;
+  await openPrivateTab(firefox, url);
+  const panel = await openInspectorToolbox(firefox, url);
+  await new FirefoxInspectorPanel(panel).openTab("Tokens");
+  await waitForWords(panel, ".token-report", "Paste a token");
+  // In a narrow panel, the list is closed at first.
+  await panel.evaluate(() => document.querySelector(".seen-tokens")?.setAttribute("open", ""));
+  const list = await waitForWords(panel, ".seen-tokens", "This window is private");
+  expect(list).toContain("No tokens seen in this panel.");
 });

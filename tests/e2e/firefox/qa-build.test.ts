@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { openFirefox } from "../../launch/open-firefox.ts";
 import { surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
-import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
+import { openInspectorToolbox } from "../pages/firefox-toolbox.ts";
 import { testQaBuild } from "../both/qa-build-tests.ts";
 
 testQaBuild("firefox", async (extensionDir) => {
@@ -17,7 +17,7 @@ testQaBuild("firefox", async (extensionDir) => {
     },
     async readFooter(surface) {
       if (surface === "panel") {
-        const panel = await openToolboxPanel(firefox, options.url(), "Tenant Inspector");
+        const panel = await openInspectorToolbox(firefox, options.url());
         return await waitForWords(panel, "footer.build-footer", /\S/);
       }
       const page = await firefox.extensionPage(`${surface}.html`);

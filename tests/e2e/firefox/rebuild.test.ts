@@ -3,7 +3,7 @@ import { openFirefox } from "../../launch/open-firefox.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { FirefoxInspectorPanel } from "../pages/firefox-panel.ts";
 import { surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
-import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
+import { openInspectorToolbox } from "../pages/firefox-toolbox.ts";
 import { proveRebuild } from "../both/rebuild-tests.ts";
 
 /**
@@ -41,7 +41,7 @@ proveRebuild("firefox", async (extensionDir) => {
       return await waitFor(read, { what: "the popup's document to load again" });
     },
     async openPanel() {
-      const panel = await openToolboxPanel(firefox, popup.url(), "Tenant Inspector");
+      const panel = await openInspectorToolbox(firefox, popup.url());
       inspector = new FirefoxInspectorPanel(panel);
     },
     async openTokens() {

@@ -86,7 +86,20 @@ function watchCovering(): void {
 }
 
 /**
- * Opens the real DevTools on a page, selects the extension's panel and returns its frame, loaded.
+ * Opens our panel in the real DevTools of a page, and shows its tab Run, which most tests are about.
+ * A user sees Trace first.
+ */
+export async function openInspectorPanel(
+  chromium: OpenedChromium,
+  inspected: Page,
+): Promise<ChromiumPanel> {
+  const panel = await openPanel(chromium, inspected, "Tenant Inspector");
+  await panel.frame.getByRole("tab", { name: "Run" }).click();
+  return panel;
+}
+
+/**
+ * Opens the real DevTools on a page, selects an extension's panel and returns its frame, loaded.
  *
  * @param title the panel's title, as its tab shows it
  */

@@ -57,6 +57,28 @@ export class ExtensionAuth {
     return this.#answer(`client.userInfo(${JSON.stringify(accessToken)})`);
   }
 
+  /** Returns the origin of the page. */
+  async origin(): Promise<string> {
+    return z.string().parse(await this.#page.evaluate("location.origin"));
+  }
+
+  /** Exchanges a password for a ticket, and redeems the ticket in a hidden frame of the page. */
+  async renewWithPassword(): Promise<Answer> {
+    const source = `(async () => {
+      let left;
+      const options = { redirectUri: location.origin + "/" };
+      await ${this.#create("{ navigation: { goTo: (url) => { left = url; } } }")}.login({
+        ...options,
+        email: ${JSON.stringify(demo.user.email)},
+        password: ${JSON.stringify(demo.user.password)},
+        realm: "Username-Password-Authentication",
+      });
+      const login_ticket = new URL(left).searchParams.get("login_ticket");
+      return await ${this.#create()}.checkSession({ ...options, login_ticket, timeout: 20000 });
+    })()`;
+    return await this.#settle(source);
+  }
+
   /** Returns the states of the pending logins in the page's storage. */
   async waitingStates(): Promise<string[]> {
     const keys = z
@@ -77,7 +99,11 @@ export class ExtensionAuth {
   }
 
   async #answer(call: string): Promise<Answer> {
-    const source = `${this.#create()}.${call}.then(
+    return await this.#settle(`${this.#create()}.${call}`);
+  }
+
+  async #settle(call: string): Promise<Answer> {
+    const source = `${call}.then(
       (result) => ({ error: null, result }),
       ({ error, reason, message }) => ({ error: { error, reason, message }, result: null }),
     )`;

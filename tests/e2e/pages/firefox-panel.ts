@@ -13,7 +13,7 @@ export class FirefoxInspectorPanel {
     this.panel = panel;
   }
 
-  async openTab(name: "Run" | "Tokens" | "Events"): Promise<void> {
+  async openTab(name: "Trace" | "Run" | "Tokens" | "Events"): Promise<void> {
     await press(this.panel, { kind: "tab", name });
   }
 

@@ -49,6 +49,18 @@ const evaluate = `async (source) => {
   return await answer;
 }`;
 
+/** Loads an ordinary page in a new tab of the private window. */
+const openTab = `(url) => {
+  const { gBrowser } = window.inspectorPrivateWindow;
+  const triggeringPrincipal = Services.scriptSecurityManager.createNullPrincipal({ privateBrowsingId: 1 });
+  gBrowser.selectedTab = gBrowser.addTab(url, { triggeringPrincipal });
+}`;
+
+const isTabOpen = `(url) => {
+  const browser = window.inspectorPrivateWindow.gBrowser.selectedBrowser;
+  return browser.currentURI.spec === url && !browser.webProgress.isLoadingDocument;
+}`;
+
 const close = `() => window.inspectorPrivateWindow.close()`;
 
 /** A page of the add-on in a private window. */
@@ -65,6 +77,12 @@ export interface FirefoxPrivatePage {
 /** Allows the add-on in private windows; its pages close and its event page restarts. */
 export async function allowPrivateWindows({ chromeScope }: OpenedFirefox): Promise<void> {
   await chromeScope.call(allow, firefoxAddonId);
+}
+
+/** Opens a page that is not of the add-on in the private window of {@link openPrivatePage}. */
+export async function openPrivateTab({ chromeScope }: OpenedFirefox, url: string): Promise<void> {
+  await chromeScope.call(openTab, url);
+  await waitFor(() => chromeScope.call(isTabOpen, url), { what: `${url} in a private window` });
 }
 
 /** Opens a page of the add-on, e.g. "options.html", in a private window. */

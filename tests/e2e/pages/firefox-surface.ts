@@ -26,7 +26,9 @@ const locate = ({ kind, name, within = "body" }: Control): string | null => {
     (element.getAttribute("aria-label") ?? element.textContent).trim();
   let found: Element | null | undefined;
   if (kind === "field") {
-    found = [...area.querySelectorAll("label")].find((label) => wordsOf(label) === name)?.control;
+    found =
+      [...area.querySelectorAll("label")].find((label) => wordsOf(label) === name)?.control ??
+      [...area.querySelectorAll("select[aria-label]")].find((list) => wordsOf(list) === name);
   } else if (kind === "button") {
     // Wait for a disabled element: a click on it would have no effect.
     found = [...area.querySelectorAll("button:enabled")].find((button) => wordsOf(button) === name);
@@ -46,11 +48,18 @@ const locate = ({ kind, name, within = "body" }: Control): string | null => {
   return `:root > ${steps.join(" > ")}`;
 };
 
-async function find(surface: FirefoxSurface, control: Control): Promise<string> {
+/** Waits for the described element, and returns a selector of it. */
+export async function find(surface: FirefoxSurface, control: Control): Promise<string> {
   const answer = z.nullable(z.string());
   return await waitFor(async () => answer.parse(await surface.evaluate(locate, control)), {
     what: `the ${control.kind} "${control.name}"`,
   });
+}
+
+/** Waits for the described element, and returns false if a closed part of the document hides it. */
+export async function isVisible(surface: FirefoxSurface, control: Control): Promise<boolean> {
+  const read = (selector: string) => document.querySelector(selector)?.checkVisibility() ?? false;
+  return z.boolean().parse(await surface.evaluate(read, await find(surface, control)));
 }
 
 /** Clicks a button, a tab or a row. */

@@ -6,6 +6,8 @@ import { longestStart, waitFor } from "../../launch/wait-for.ts";
 // This file has all knowledge of Firefox's toolbox internals.
 
 export interface FirefoxPanel {
+  /** Selects a tab of our panel by the id of its button. */
+  showTab(id: string): Promise<void>;
   /**
    * Calls a function in the main world of the panel's document, which has `chrome.devtools`. The
    * function is sent as text, so it cannot use outer variables. Argument and result are sent as
@@ -28,15 +30,17 @@ export interface FirefoxPanel {
 }
 
 /**
- * Shows the toolbox of the tab with this URL and selects the tool with this label; false without
- * such a tool.
+ * Shows the toolbox of the tab with this URL, in a regular or a private window, and selects the tool
+ * with this label; false without such a tool.
  */
 const selectTool = `async ({ url, title }) => {
   const { require } = ChromeUtils.importESModule("resource://devtools/shared/loader/Loader.sys.mjs");
   const { gDevTools } = require("devtools/client/framework/devtools");
-  const tab = gBrowser.tabs.find(({ linkedBrowser }) => linkedBrowser.currentURI.spec === url);
+  const windows = [window, window.inspectorPrivateWindow].filter((one) => one?.closed === false);
+  const tabs = windows.flatMap((one) => one.gBrowser.tabs);
+  const tab = tabs.find(({ linkedBrowser }) => linkedBrowser.currentURI.spec === url);
   if (!tab) throw new Error("No tab shows " + url);
-  gBrowser.selectedTab = tab;
+  tab.ownerDocument.defaultView.gBrowser.selectedTab = tab;
   const toolbox = await gDevTools.showToolboxForTab(tab, { hostType: "bottom" });
   const tool = toolbox.getAdditionalTools().find(({ label }) => label === title);
   if (!tool) return false;
@@ -47,6 +51,9 @@ const selectTool = `async ({ url, title }) => {
   window.inspectorPanel = browser;
   return true;
 }`;
+
+/** Runs in the browser's own window: returns true while the selected panel is in its toolbox. */
+export const isPanelShown = "() => window.inspectorPanel?.isConnected === true";
 
 /**
  * A frame script. It runs beside the panel's document, in the document's process, with the
@@ -124,6 +131,19 @@ const snapshotWindow = `async () => {
 }`;
 
 /**
+ * Opens our panel in the real toolbox of the tab that shows `inspectedUrl`, and shows its tab Run,
+ * which most tests are about. A user sees Trace first.
+ */
+export async function openInspectorToolbox(
+  firefox: OpenedFirefox,
+  inspectedUrl: string,
+): Promise<FirefoxPanel> {
+  const panel = await openToolboxPanel(firefox, inspectedUrl, "Tenant Inspector");
+  await panel.showTab("tab-run");
+  return panel;
+}
+
+/**
  * Opens the real toolbox on the tab that shows `inspectedUrl` and selects the add-on's panel.
  *
  * @param title the panel's title, as its tab shows it
@@ -153,7 +173,14 @@ export async function openToolboxPanel(
   await waitFor(() => evaluate(() => document.readyState === "complete"), {
     what: `the document of the panel "${title}"`,
   });
+  const showTab = async (id: string) => {
+    await waitFor(() => evaluate((wanted) => document.getElementById(wanted) !== null, id), {
+      what: `the panel's tab ${id}`,
+    });
+    await call("click", "", { selector: `#${id}` });
+  };
   return {
+    showTab,
     evaluate,
     text,
     async click(selector) {

@@ -35,7 +35,11 @@ export async function walkByTab(surface: Page | Frame, page: Page): Promise<Focu
       "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]",
     );
     // Elements of a closed menu are in the document, but take no focus.
-    const stops = [...candidates].filter((one) => one.tabIndex >= 0 && one.checkVisibility());
+    // A group of radio buttons is one stop.
+    const stops = [...candidates].filter(
+      (one) =>
+        one.tabIndex >= 0 && one.checkVisibility() && !one.matches("[type=radio]:not(:checked)"),
+    );
     stops[0]?.focus();
     return stops.length;
   });

@@ -10,7 +10,7 @@ export class PanelPage {
     this.document = document;
   }
 
-  async openTab(name: "Run" | "Tokens" | "Events"): Promise<void> {
+  async openTab(name: "Trace" | "Run" | "Tokens" | "Events"): Promise<void> {
     await this.document.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
   }
 
@@ -39,12 +39,9 @@ export class PanelPage {
 
   /** Waits until the run has ended, and returns the text of its outcome. */
   async runOutcome(): Promise<string> {
-    const notice = this.document.locator(".run-result > .notice");
+    const ended = this.document.locator(".run-result[aria-busy=false] > .notice");
     return await waitFor(
-      async () => {
-        const words = await notice.innerText();
-        return words.includes("The login window is open") ? undefined : words;
-      },
+      async () => ((await ended.count()) === 0 ? undefined : await ended.innerText()),
       { what: "the run to end", timeout: 30_000 },
     );
   }

@@ -26,6 +26,7 @@ export interface DeclaredFeature {
 /** Features that a library tests for before it uses them, with the place of the test. */
 export const guardedFeatures: Readonly<Record<string, string>> = {
   "javascript.builtins.Uint8Array.fromBase64": "jose, lib/buffer_utils.js",
+  "javascript.builtins.Uint8Array.toBase64": "jose, lib/buffer_utils.js",
   "api.Document.moveBefore": "preact, insert",
 };
 

@@ -22,23 +22,24 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_400,
   "background.js": 79_000,
-  "popup.html": 84_000,
-  "options.html": 82_000,
-  "panel.html": 141_000,
-  "event.html": 60_000,
-  "devtools.html": 12_000,
+  "popup.html": 85_700,
+  "options.html": 89_000,
+  "panel.html": 297_000,
+  "event.html": 72_900,
+  "devtools.html": 12_500,
   "pattern-worker.js": 18_000,
+  "page-run.js": 15_000,
 };
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 57_500,
-  "options.html": 67_500,
-  "panel.html": 48_500,
+  "popup.html": 58_300,
+  "options.html": 68_400,
+  "panel.html": 88_500,
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 280_000;
+const zipCeiling = 453_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
@@ -46,8 +47,24 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
   "popup.html": ["lazy-parts"],
   // The login of the current user, and with it the authentication library.
   "options.html": ["log-in-user"],
-  // The tabs after the first one, and the code that runs a login.
-  "panel.html": ["events-part", "run-with-checks", "tokens-part"],
+  // The tabs but Run, the views of runs, and the code that runs operations, here or in
+  // the inspected page; and the library's answer about a token.
+  "panel.html": [
+    "ShownRun",
+    "check-allowances",
+    "create-library-check",
+    "discover-tenant",
+    "events-part",
+    "key-set",
+    "page-host",
+    "page-place",
+    "page-ports",
+    "perform-run",
+    "saved-part",
+    "tokens-part",
+    "trace-part",
+    "write-curl",
+  ],
   "event.html": [],
   "background.js": [],
 };
@@ -201,6 +218,12 @@ describe("the check for code of other parts", () => {
       "p.js (loaded by popup.html) contains code of the panel",
     ],
     [
+      "devtools.html",
+      '<script src="/p.js"></script>',
+      "chrome.devtools.network.onRequestFinished.addListener(f)",
+      "p.js (loaded by devtools.html) contains a listener for the inspected page's requests",
+    ],
+    [
       "auth-library.js",
       'import"/p.js";',
       "globalThis.chrome.runtime",
@@ -231,7 +254,7 @@ describe("the size of the store package", () => {
     expect(measureZip(bundle, ["b.js"])).toBe(measureZip(makeBundle({ "a.js": "a" }), []));
   });
 
-  test("exceeds the ceiling with 280 kB that cannot be compressed", () => {
+  test("exceeds the ceiling with as many bytes that cannot be compressed", () => {
     const bundle = new Map([["big.bin", randomBytes(zipCeiling)]]);
     expect(measureZip(bundle, [])).toBeGreaterThan(zipCeiling);
   });

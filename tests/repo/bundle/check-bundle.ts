@@ -107,6 +107,11 @@ export const bleedEverywhere: readonly Bleed[] = [
   },
 ];
 
+const extensionInterface: Bleed = {
+  what: "an extension interface",
+  pattern: /(?<![\w$])(?:chrome|browser)\??\.\w/,
+};
+
 /** Patterns that an entry and the files it loads may not contain. */
 export const bleedByEntry: Readonly<Record<string, readonly Bleed[]>> = {
   "popup.html": [
@@ -122,8 +127,18 @@ export const bleedByEntry: Readonly<Record<string, readonly Bleed[]>> = {
       pattern: /devtools\.(?:panels|network|inspectedWindow)|data-surface="panel"/,
     },
   ],
-  "auth-library.js": [
-    { what: "an extension interface", pattern: /(?<![\w$])(?:chrome|browser)\??\.\w/ },
+  "devtools.html": [
+    {
+      // A listener here would run while the panel is closed.
+      what: "a listener for the inspected page's requests",
+      pattern: /onRequestFinished|getHAR|onNavigated|inspectedWindow/,
+    },
+  ],
+  "auth-library.js": [extensionInterface],
+  "page-run.js": [
+    extensionInterface,
+    // The panel has the schemas, and checks what the page returns.
+    { what: "a schema", pattern: /\bzod\b|_zod|safeParse/i },
   ],
 };
 

@@ -53,7 +53,7 @@ const reachable = "https: http://localhost:* http://127.0.0.1:*";
 /** The content security policy of the extension's pages; only DevTools can embed one of them. */
 export function listPolicy(browser: BrowserName): string {
   const ancestors = browser === "chromium" ? "devtools:" : "'none'";
-  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${reachable}; frame-src ${reachable}; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ${reachable}; frame-src ${reachable}; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
 }
 
 /**

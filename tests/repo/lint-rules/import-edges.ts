@@ -83,7 +83,11 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
     packages: ["zod/mini"],
   },
   "lib/messages": { code: ["lib/management", "lib/events"], types: [], packages: ["zod/mini"] },
-  "lib/runs": { code: ["lib/auth", "lib/tokens"], types: [], packages: ["zod/mini"] },
+  "lib/runs": {
+    code: ["lib/auth", "lib/encoding", "lib/http", "lib/redaction", "lib/tokens"],
+    types: [],
+    packages: ["zod/mini"],
+  },
   "lib/trace": {
     code: ["lib/encoding", "lib/redaction", "lib/tokens"],
     types: [],

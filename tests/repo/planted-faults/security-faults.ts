@@ -214,9 +214,42 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
   },
   "A token of a run is masked until it is revealed.": {
     file: "lib/models/tokens/tokens-model.ts",
-    find: "        isMasked.value = true;",
+    find: "isMasked.value = true;",
     replace: "",
     tests: ["tests/unit/lib/models/tokens/tokens-model.test.ts"],
+  },
+  "A pasted public key is never used as a secret.": {
+    file: "lib/tokens/keys/parse-keys.ts",
+    find: `if (trimmed.includes("-----BEGIN ")) return await readPem(trimmed);`,
+    replace: "",
+    tests: ["tests/unit/lib/tokens/keys/verify-pasted.test.ts"],
+  },
+  "A key verifies the algorithms of its own type only.": {
+    file: "lib/tokens/keys/signature-algorithms.ts",
+    find: "if (wanted === undefined || key.kty !== wanted.kty) return false;",
+    replace: "if (wanted === undefined) return false;",
+    tests: ["tests/unit/lib/tokens/keys/verify-pasted.test.ts"],
+  },
+  "The key set of a tenant verifies no HS256.": {
+    file: "lib/tokens/verify-signature.ts",
+    find: `if (algorithm?.kty === "oct" && !canUseSecret) {`,
+    replace: `if (algorithm?.kty === "oct" && alg === "") {`,
+    tests: ["tests/unit/lib/tokens/verify-signature.test.ts"],
+  },
+  "A pasted private key is not kept.": {
+    file: "lib/models/tokens/keys-model.ts",
+    find: `next.about === "private key"`,
+    replace: `next.message === ""`,
+    tests: ["tests/unit/lib/models/tokens/keys-model.test.ts"],
+  },
+  "A pasted key is masked until it is revealed.": {
+    file: "lib/models/tokens/keys-model.ts",
+    find: `sight.value === "masked" && text.value !== "" ? mask : text.value`,
+    replace: "text.value",
+    tests: [
+      "tests/unit/lib/models/tokens/keys-model.test.ts",
+      "tests/unit/components/panel/tokens/TokenKeys.test.tsx",
+    ],
   },
   "An issued token is masked until it is revealed.": {
     file: "components/popup/exchange/IssuedToken.tsx",

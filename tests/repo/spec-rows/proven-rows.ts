@@ -5,6 +5,7 @@ import type { SpecGroup } from "./rows.ts";
 const reportSchema = z.object({
   testResults: z.array(
     z.object({
+      name: z.string(),
       assertionResults: z.array(z.object({ status: z.string(), tags: z.array(z.string()) })),
     }),
   ),
@@ -15,12 +16,17 @@ const reportSchema = z.object({
  * skipped, marked as todo, failed or never collected proves nothing.
  *
  * @param report the parsed output of Vitest's JSON reporter
+ * @param isIncluded returns true for the path of a file to include; all files unless given
  * @throws a ZodError if the report has another shape
  */
-export function findPassedTags(report: unknown): string[] {
+export function findPassedTags(
+  report: unknown,
+  isIncluded: (path: string) => boolean = () => true,
+): string[] {
   const tags = reportSchema
     .parse(report)
-    .testResults.flatMap(({ assertionResults }) => assertionResults)
+    .testResults.filter(({ name }) => isIncluded(name))
+    .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === "passed")
     .flatMap((result) => result.tags);
   return [...new Set(tags)];

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
 import { checkSpecRows, countRows } from "./check-spec-rows.ts";
 import { expectedCounts } from "./expected-counts.ts";
+import { findUnprovenInPanel, isPanelTest, listPanelRows, notFromPanel } from "./panel-rows.ts";
 import { findPassedTags, findUnprovenRows } from "./proven-rows.ts";
 import { specGroups } from "./rows.ts";
 import type { SpecGroup } from "./rows.ts";
@@ -50,6 +51,49 @@ describe("the check of the rows", () => {
   test("requires no proof for a row that is not covered", () => {
     const rows = [["a.later", "planted", "not yet"]] as const;
     expect(findUnprovenRows([{ heading: "Planted", kind: "table", rows }], [])).toEqual([]);
+  });
+});
+
+describe("the rows that the panel proves", () => {
+  const groups = [{ ...makeGroup("a.user", "a.window"), heading: "login" }, makeGroup("b.other")];
+
+  test("are those under the headings of its operations", () => {
+    expect(listPanelRows(groups)).toEqual(["a.user", "a.window"]);
+    expect(listPanelRows(specGroups)).toHaveLength(52);
+  });
+
+  test("leave out only rows of the description, each with a reason", () => {
+    const ids = specGroups.flatMap(({ rows }) => rows.map(([id]) => id));
+    for (const [id, reason] of Object.entries(notFromPanel)) {
+      expect(ids).toContain(id);
+      expect(reason).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  test("are reported if only a test of the library or of the demo app has the tag", () => {
+    const report = {
+      testResults: [
+        { name: "/repo/tests/unit/lib/auth/login.test.ts", tags: ["a.user"] },
+        { name: "/repo/tests/e2e/chromium/demo-flows.test.ts", tags: ["a.user"] },
+        { name: "/repo/tests/e2e/chromium/panel-logins.test.ts", tags: ["a.window"] },
+      ].map(({ name, tags }) => ({ name, assertionResults: [{ status: "passed", tags }] })),
+    };
+    const inPanel = new Set(findPassedTags(report, isPanelTest));
+    expect(findUnprovenInPanel(groups, inPanel)).toEqual([
+      "The row a.user has no test of the panel with the tag a.user that passed.",
+    ]);
+    expect(findUnprovenInPanel(groups, new Set(findPassedTags(report)))).toEqual([]);
+  });
+
+  test("have their tests in files that exist", () => {
+    const files = readdirSync(join(root, "tests/e2e/chromium"));
+    const found = files.filter((name) => isPanelTest(`tests/e2e/chromium/${name}`));
+    expect(found).toEqual([
+      "panel-accounts.test.ts",
+      "panel-logins.test.ts",
+      "panel-sessions.test.ts",
+      "run-operations.test.ts",
+    ]);
   });
 });
 

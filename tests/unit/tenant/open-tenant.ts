@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { createTenant, type Tenant } from "../../../tenant/app.ts";
 import { createTenantKeyPair } from "../../../tenant/core/keys.ts";
 import type { TenantLimits } from "../../../tenant/core/limits.ts";
+import { createTenantClient, type TenantClient } from "./tenant-client.ts";
 
 export const origin = "http://localhost:4400";
 export const issuer = `${origin}/`;
@@ -12,20 +12,10 @@ export const startTime = Date.parse("2026-03-01T12:00:00Z");
 /** One key for all tenants of a test file: the generation of an RSA key is slow. */
 export const sharedKeys = createTenantKeyPair();
 
-const tokenAnswerSchema = z.object({ access_token: z.string() });
-
 /** A tenant without a socket, with a stopped clock and the cookies of a browser. */
-export interface OpenTenant {
+export interface OpenTenant extends TenantClient {
   tenant: Tenant;
   clock: { time: number };
-  /** Sends a request like a browser: keeps and sends cookies, and does not follow redirects. */
-  send(path: string, init?: RequestInit): Promise<Response>;
-  /** Sends JSON with a bearer token. */
-  call(token: string, method: string, path: string, body?: unknown): Promise<Response>;
-  /** Returns an access token of a client for the Management API. */
-  getToken(scope?: string, client?: string): Promise<string>;
-  control(method: string, path: string, body?: unknown): Promise<unknown>;
-  forgetCookies(): void;
 }
 
 export function openTenant(limits: Partial<TenantLimits> = {}): OpenTenant {
@@ -37,57 +27,7 @@ export function openTenant(limits: Partial<TenantLimits> = {}): OpenTenant {
     keys: sharedKeys,
     limits,
   });
-  const cookies = new Map<string, string>();
-
-  async function send(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
-    if (cookies.size > 0) {
-      headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    }
-    const request = new Request(new URL(path, origin), { ...init, headers });
-    const response = await tenant.fetch(request);
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (/max-age=0/i.test(line)) cookies.delete(name);
-      else cookies.set(name, value);
-    }
-    return response;
-  }
-
-  return {
-    tenant,
-    clock,
-    send,
-    async call(token, method, path, body) {
-      return await send(path, {
-        method,
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-    },
-    async getToken(scope, client = "demo-management") {
-      const response = await send("/oauth/token", {
-        method: "POST",
-        body: new URLSearchParams({
-          grant_type: "client_credentials",
-          client_id: client,
-          client_secret: `${client}-secret`,
-          audience: "/api/v2/",
-          ...(scope !== undefined && { scope }),
-        }),
-      });
-      return tokenAnswerSchema.parse(await response.json()).access_token;
-    },
-    async control(method, path, body) {
-      const response = await send(`/_control/${path}`, {
-        method,
-        headers: { "content-type": "application/json" },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return await readJson(response);
-    },
-    forgetCookies: () => cookies.clear(),
-  };
+  return { tenant, clock, ...createTenantClient(origin, (request) => tenant.fetch(request)) };
 }
 
 /** Reads the JSON of a response as `unknown`. */

@@ -21,6 +21,14 @@ async function pasteToken(stage: SurfaceStage, text: string): Promise<void> {
 export const panelStates: readonly SurfaceState[] = [
   {
     surface: "panel",
+    name: "trace, no login yet",
+    async reach(stage) {
+      await new PanelPage(stage.panel).openTab("Trace");
+      await expectWords(stage, "panel", "Log in to the inspected page");
+    },
+  },
+  {
+    surface: "panel",
     name: "events, none yet",
     async reach(stage) {
       await new PanelPage(stage.panel).openTab("Events");
@@ -39,6 +47,19 @@ export const panelStates: readonly SurfaceState[] = [
     surface: "panel",
     name: "a token that cannot be read",
     reach: (stage) => pasteToken(stage, `no token at all ${longValue}`),
+  },
+  {
+    surface: "panel",
+    name: "several tokens in a text",
+    reach: (stage) =>
+      pasteToken(
+        stage,
+        JSON.stringify({
+          id_token: ["eyJhbGciOiJub25lIn0", "eyJzdWIiOiJhZGEifQ", ""].join("."),
+          access_token: "opaque-access-token-1",
+          [`x_${longValue}refresh_token`]: "opaque-refresh-token-1",
+        }),
+      ),
   },
   {
     surface: "panel",
@@ -70,7 +91,8 @@ export const panelStates: readonly SurfaceState[] = [
     async reach(stage) {
       await runLogin(stage, demo.hs256ClientId);
       await stage.panel.getByText("Login failed: invalid_token").waitFor();
-      await stage.panel.getByRole("button", { name: "Show id_token" }).click();
+      await stage.panel.getByRole("button", { name: "Show or hide all values" }).click();
+      await stage.panel.getByRole("button", { name: "Show id_token" }).first().click();
     },
   },
   {
@@ -87,6 +109,26 @@ export const panelStates: readonly SurfaceState[] = [
       const page = new PanelPage(panel);
       await page.openTab("Run");
       await page.inspect("access token");
+    },
+  },
+  {
+    surface: "panel",
+    name: "two tokens compared",
+    async reach(stage) {
+      const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+      const write = (payload: object) => `${encode({ alg: "RS256" })}.${encode(payload)}.c2lnbg`;
+      // The masked token of the run is read-only.
+      await stage.panel.getByRole("button", { name: "Forget token" }).click();
+      const claims = { iss: stage.tenant.origin, sub: "auth0|ada", iat: 1.7e9, exp: 1.7e9 + 60 };
+      await pasteToken(
+        stage,
+        JSON.stringify({
+          id_token: write({ ...claims, aud: "app", address: { country: "FR" } }),
+          access_token: write({ ...claims, exp: 4e9, aud: ["api", "app"], [longValue]: longValue }),
+        }),
+      );
+      await stage.panel.getByRole("button", { name: "Compare the two tokens" }).click();
+      await expectWords(stage, "panel", "The second token is for another audience");
     },
   },
 ];

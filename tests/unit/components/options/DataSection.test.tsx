@@ -100,7 +100,9 @@ describe("forgetting everything", () => {
     worker.answer("everything.forget", {});
     await click(findButton(dataSection(), "Forget everything…"));
     const asked = words(find(dataSection(), "[role=group]"));
-    expect(asked).toContain("every credential and token, all stored events and the permissions");
+    expect(asked).toContain(
+      "every credential and token, all presets, stored events and the permissions",
+    );
     expect(worker.sent).toEqual([]);
     await click(findButton(dataSection(), "Yes, forget everything"));
     expect(worker.sent).toEqual([{ command: "everything.forget", request: {} }]);

@@ -156,7 +156,7 @@ describe("forgetting a tenant", () => {
     worker.answer("tenant.forget", {});
     await click(findButton(tenantSection(), "Forget this tenant…"));
     expect(words(find(tenantSection(), "[role=group]"))).toContain(
-      "Forget “local”? The settings, credential and stored events",
+      "Forget “local”? The settings, credential, presets and stored events",
     );
     expect(document.activeElement).toBe(findButton(tenantSection(), "Cancel"));
     await press(findButton(tenantSection(), "Cancel"), "Escape");

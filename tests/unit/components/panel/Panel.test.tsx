@@ -1,18 +1,28 @@
 import { expect, test } from "vitest";
 import { Panel, type EventsPart, type TokensPart } from "../../../../components/panel/Panel.tsx";
 import { createLazyPart } from "../../../../lib/models/lazy-part.ts";
+import { StalePageModel } from "../../../../lib/models/stale-page-model.ts";
 import { PanelModel } from "../../../../lib/models/panel-model.ts";
-import { runWithChecks } from "../../../../lib/models/runs/run-with-checks.ts";
-import { RunModel } from "../../../../lib/models/runs/run-model.ts";
 import { createFakeWorker, inUse, makeEvent, now, openActivity, tenant } from "../fake-worker.ts";
-import { click, find, findButton, findField, insertText, show, submit, words } from "../show.ts";
+import { createRunModels } from "./run/create-run-model.ts";
+import {
+  click,
+  find,
+  findButton,
+  findField,
+  insertText,
+  perform,
+  show,
+  submit,
+  words,
+} from "../show.ts";
 
 /**
  * Shows the panel with lazy parts that count their loads, and fail as long as the test requires.
  */
 async function showPanel(tenants = [inUse]) {
   const worker = createFakeWorker();
-  const { activity } = openActivity(
+  const { activity, endWorker } = openActivity(
     { tenants, events: [makeEvent(1, { storedAt: now + 1 })] },
     worker,
   );
@@ -27,25 +37,25 @@ async function showPanel(tenants = [inUse]) {
   const tokens: TokensPart = {
     View: () => <p class="report">a token</p>,
     take: (token) => handed.push(token),
+    takeSeen: (token) => handed.push(token),
   };
   const events: EventsPart = {
     View: () => <p>the events</p>,
     showSince: (at) => handed.push(`since ${at}`),
   };
+  const own = { isLoaded: true, reloads: 0 };
+  const stale = new StalePageModel({
+    ...activity,
+    isExtensionLoaded: () => own.isLoaded,
+    reload: () => void (own.reloads += 1),
+  });
   const place = await show(
     <Panel
+      stale={stale}
       panel={new PanelModel()}
       activity={activity}
-      run={
-        new RunModel({
-          send: worker.send,
-          clock: { now: () => now, after: () => () => undefined },
-          crypto,
-          readHtml: (html) => html,
-          fetch: () => Promise.reject(new Error("no fetch is faked")),
-          loadRunner: async () => runWithChecks,
-        })
-      }
+      trace={createLazyPart(() => read("trace", { View: () => <p>the trace</p> }))}
+      run={createRunModels(worker.send, activity.tenant)}
       tokens={createLazyPart(() => read("tokens", tokens))}
       events={createLazyPart(() => read("events", events))}
     />,
@@ -58,16 +68,17 @@ async function showPanel(tenants = [inUse]) {
     worker.answer("login.open", {
       redirectedTo: `${redirectUrl}#id_token=e30.e30.c2ln&state=of-somebody-else`,
     });
+    await click(findButton(place, "Run"));
     await submit(place);
     await expect.poll(shown).toContain("Inspect ID token");
   };
-  return { place, readings, reading, shown, handed, runLogin };
+  return { place, readings, reading, shown, handed, runLogin, own, endWorker };
 }
 
 test("opens on its first tab, and loads no other tab", async () => {
   const { readings, shown } = await showPanel();
-  expect(shown()).toContain("Client ID");
-  expect(readings).toEqual([]);
+  expect(shown()).toBe("the trace");
+  expect(readings).toEqual(["trace"]);
 });
 
 test("loads a tab once, when it is selected", async () => {
@@ -78,7 +89,7 @@ test("loads a tab once, when it is selected", async () => {
   expect(shown()).toBe("a token");
   await click(findButton(place, "Events"));
   expect(shown()).toBe("the events");
-  expect(readings).toEqual(["events", "tokens"]);
+  expect(readings).toEqual(["trace", "events", "tokens"]);
 });
 
 test("reports a tab that fails to load, and loads it again when it is selected again", async () => {
@@ -91,7 +102,7 @@ test("reports a tab that fails to load, and loads it again when it is selected a
   reading.fails = false;
   await click(findButton(place, "Tokens"));
   expect(shown()).toBe("a token");
-  expect(readings).toEqual(["tokens", "tokens"]);
+  expect(readings).toEqual(["trace", "tokens", "tokens"]);
 });
 
 test.each([
@@ -130,6 +141,7 @@ test("restores the scroll position of a tab, but scrolls to the top for new cont
 
 test("rejects a paste over 1 MB", async () => {
   const { place } = await showPanel();
+  await click(findButton(place, "Run"));
   expect(await insertText(findField(place, "Client ID"), 2_000_000)).toBe(true);
   expect(words(place)).toContain("the limit is 1 MB");
 });
@@ -137,4 +149,16 @@ test("rejects a paste over 1 MB", async () => {
 test("escapes the hidden characters of a tenant's name", async () => {
   const { place } = await showPanel([{ ...inUse, tenant: { ...tenant, name: "lo\u202Ecal" } }]);
   expect(words(place)).toContain(String.raw`lo\u202ecal`);
+});
+
+test("a reload of the extension under the panel is explained, with a button to reload the panel", async () => {
+  const { place, endWorker } = await showPanel();
+  await perform(endWorker);
+  expect(place.querySelector(".notice"), "after the worker alone ended").toBeNull();
+  const other = await showPanel();
+  other.own.isLoaded = false;
+  await perform(other.endWorker);
+  expect(words(find(other.place, ".notice"))).toContain("was updated or reloaded");
+  await click(findButton(other.place, "Reload panel"));
+  expect(other.own.reloads).toBe(1);
 });

@@ -23,3 +23,15 @@ test("explains the alternative if the browser denies the copy", async () => {
   await click(findButton(place, "Copy the id"));
   expect(words(place)).toBe("Copy failed: select and copy the text");
 });
+
+test("writes the text on the click, and says if there is none", async () => {
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  const texts = ["curl 'https://a.example/'", undefined];
+  const place = await show(<CopyButton name="as cURL" isNamed text={async () => texts.shift()} />);
+  const button = findButton(place, "Copy as cURL");
+  await click(button);
+  expect(write.mock.calls).toEqual([["curl 'https://a.example/'"]]);
+  await click(button);
+  expect(words(button)).toBe("Nothing to copy");
+  expect(write).toHaveBeenCalledTimes(1);
+});

@@ -57,6 +57,16 @@ describe("an ID token with one change", () => {
     );
   });
 
+  test("to bytes that are not UTF-8 is rejected, even with the tenant's signature", async () => {
+    const { respond } = open();
+    const [header = "", payload = ""] = (await signer.sign()).split(".");
+    const claims = Buffer.from(payload, "base64url");
+    const nickname = Buffer.from([...Buffer.from('{"nickname":"'), 0xff, ...Buffer.from('",')]);
+    const changed = Buffer.concat([nickname, claims.subarray(1)]).toString("base64url");
+    const error = await findError(respond(await signer.signParts(header, changed)));
+    expect(error).toMatchObject({ error: "invalid_token", reason: "token_malformed" });
+  });
+
   test("in the header is rejected for alg, kid and crit, and only the tenant's keys are requested", async () => {
     const { respond, asked } = open();
     await hold(

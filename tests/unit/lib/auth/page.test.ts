@@ -20,6 +20,7 @@ function openPage({ isStorageBlocked = false, popup = null as object | null } = 
   const visited: string[] = [];
   const opened: unknown[][] = [];
   const listeners = new Set<(message: WindowMessage) => void>();
+  let storageUses = 0;
   const location = { origin: appOrigin, hash: "", assign: (url: string) => visited.push(url) };
   const storage = Object.defineProperties(stored, {
     getItem: { value: (key: string) => stored[key] ?? null },
@@ -35,6 +36,7 @@ function openPage({ isStorageBlocked = false, popup = null as object | null } = 
     outerWidth: 1000,
     outerHeight: 800,
     get localStorage() {
+      storageUses += 1;
       if (isStorageBlocked) throw new DOMException("The operation is insecure.", "SecurityError");
       return storage;
     },
@@ -64,7 +66,8 @@ function openPage({ isStorageBlocked = false, popup = null as object | null } = 
   const post = (message: WindowMessage) => {
     for (const listener of listeners) listener(message);
   };
-  return { stored, frames, visited, opened, listeners, location, post };
+  const countStorageUses = (): number => storageUses;
+  return { stored, frames, visited, opened, listeners, location, post, countStorageUses };
 }
 
 afterEach(() => {
@@ -100,6 +103,17 @@ describe("the library in a page, without ports", () => {
     const state = new URL(visited[0] ?? "").searchParams.get("state") ?? "";
     const hash = fragment({ access_token: "a", state });
     expect((await create().parseHash({ hash }))?.accessToken).toBe("a");
+  });
+
+  test("does not open the page's storage if the options give a storage", async () => {
+    const page = openPage();
+    const ports = { storage: new Map<string, string>() };
+    const options = { domain: "tenant.example", clientID: "client-1", ports };
+    const hash = fragment({ access_token: "a", state: "s" });
+    expect((await new WebAuth(options).parseHash({ hash, state: "s" }))?.accessToken).toBe("a");
+    expect(page.countStorageUses()).toBe(0);
+    expect((await create().parseHash({ hash, state: "s" }))?.accessToken).toBe("a");
+    expect(page.countStorageUses()).toBeGreaterThan(0);
   });
 
   test("renews in a hidden frame, and removes it afterwards", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { AuthPorts } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { listLogins } from "./fake-ports.ts";
 import { ada, readBody, TenantPage } from "./tenant-page.ts";
@@ -69,6 +70,40 @@ describe("a login by PKCE", () => {
         expect.any(String),
       );
     }
+  });
+
+  test("requests the keys while it redeems the code, not after", async () => {
+    const { page, hash } = await begin();
+    const keysRequested = Promise.withResolvers<void>();
+    const fetch: AuthPorts["fetch"] = async (url, request) => {
+      if (url.endsWith("/oauth/token")) await keysRequested.promise;
+      else keysRequested.resolve();
+      return await page.fetch(url, request);
+    };
+    const { parseHash } = page.create({ pkce: true, ports: page.ports({ fetch }) });
+    expect(await parseHash({ hash })).toMatchObject({ idTokenPayload: { email: ada.username } });
+    expect(page.requests.filter(({ url }) => url.endsWith("/jwks.json"))).toHaveLength(1);
+  });
+
+  test.each([
+    ["no keys", () => new Response("", { status: 503 })],
+    ["other keys, from before a rotation", () => Response.json({ keys: [] })],
+  ])("requests the keys again if it first got %s", async (_what, answerFirst) => {
+    const { page, hash } = await begin();
+    let count = 0;
+    const fetch: AuthPorts["fetch"] = async (url, request) => {
+      const isFirst = url.endsWith("/jwks.json") && (count += 1) === 1;
+      return isFirst ? answerFirst() : await page.fetch(url, request);
+    };
+    const { parseHash } = page.create({ pkce: true, ports: page.ports({ fetch }) });
+    expect(await parseHash({ hash })).toMatchObject({ idTokenPayload: { email: ada.username } });
+    expect(count).toBe(2);
+  });
+
+  test("requests no keys without the scope openid", async () => {
+    const { page, webAuth, hash } = await begin("email");
+    expect(await webAuth.parseHash({ hash })).toMatchObject({ idToken: null });
+    expect(page.requests.filter(({ url }) => url.endsWith("/jwks.json"))).toEqual([]);
   });
 
   test("renews in a hidden frame", async () => {

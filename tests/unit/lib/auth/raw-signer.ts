@@ -32,7 +32,12 @@ export class RawSigner {
   async sign(changes: { header?: object; claims?: object } = {}): Promise<string> {
     const header = { alg: "RS256", kid: "key-1", ...changes.header };
     const claims = { ...goodClaims, auth_time: start / 1000, ...changes.claims };
-    const signed = `${encode(header)}.${encode(claims)}`;
+    return await this.signParts(encode(header), encode(claims));
+  }
+
+  /** Signs an encoded header and payload as they are. */
+  async signParts(header: string, payload: string): Promise<string> {
+    const signed = `${header}.${payload}`;
     const signature = await crypto.subtle.sign(rs256, this.#key.privateKey, encoder.encode(signed));
     return `${signed}.${Buffer.from(signature).toString("base64url")}`;
   }

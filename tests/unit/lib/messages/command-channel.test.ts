@@ -218,6 +218,18 @@ describe("a page in a private window", () => {
     },
   );
 
+  test.each([
+    { command: "seen-token.list", request: {} },
+    { command: "seen-token.add", request: { tokens: [] } },
+    { command: "seen-token.forget", request: { selection: { kind: "all" } } },
+  ])(
+    "cannot send $command: tokens do not pass between private and regular windows",
+    async (message) => {
+      const answer = await createCommandAnswerer(fakeHandlers({}))(message, privatePage);
+      expect(answer).toMatchObject({ ok: false, error: { code: "private-window" } });
+    },
+  );
+
   test("may save a credential for the session, read, and forget", async () => {
     const summary: CredentialSummary = {
       kind: "access_token",

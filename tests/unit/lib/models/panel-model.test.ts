@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import { PanelModel } from "../../../../lib/models/panel-model.ts";
 
-test("opens on the login run, and shows the selected tab", () => {
+test("opens on the trace, and shows the selected tab", () => {
   const model = new PanelModel();
-  expect(model.tab.value).toBe("run");
+  expect(model.tab.value).toBe("trace");
   model.select("events");
   expect(model.tab.value).toBe("events");
 });

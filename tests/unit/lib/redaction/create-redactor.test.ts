@@ -21,6 +21,7 @@ test.each([
   ["token", { id_token_hint: secret }],
   ["code", { code: secret }],
   ["code_verifier", { code_verifier: secret }],
+  ["code_verifier", { co_verifier: secret }],
   ["login_ticket", { login_ticket: secret }],
   ["otp", { otp: secret }],
   ["cookie", { headers: { "Set-Cookie": `sid=${secret}` } }],
@@ -185,4 +186,13 @@ test("removes a named secret at any place of a payload, and nothing else", () =>
       expect(after).toBe(before.replaceAll(secret, "[removed secret 1]"));
     }),
   );
+});
+
+test("removes the claims of a token on request, and keeps its header", () => {
+  const redactor = createRedactor({ keepsClaims: false });
+  const redacted = JSON.stringify(redactor.redact({ id_token: jwt, note: `got ${jwt}` }));
+  expect(redacted).not.toContain(payload);
+  expect(redacted).not.toContain(signature);
+  expect(redacted.split(encode('{"alg":"RS256"}'))).toHaveLength(3);
+  expect(redactor.receipt().kinds).toEqual({ "JWT claims": 2, "JWT signature": 2 });
 });

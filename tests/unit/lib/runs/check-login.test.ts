@@ -2,40 +2,36 @@ import { describe, expect, test } from "vitest";
 
 import { applyVerdict } from "../../../../lib/runs/apply-verdict.ts";
 import { checkLogin } from "../../../../lib/runs/check-login.ts";
-import { runLogin, type LoginRun } from "../../../../lib/runs/run-login.ts";
+import type { Values } from "../../../../lib/runs/operation.ts";
 import { listLoginChecks } from "../../../../lib/tokens/checks/list-login-checks.ts";
 import { createKeySets } from "../../../../lib/tokens/key-set.ts";
 import { origin } from "../../tenant/open-tenant.ts";
 import { createSigner } from "../tokens/sign-token.ts";
-import { logInAt, openLogin, redirectUrl, sampleRun } from "./login-harness.ts";
+import { logInAt, openLogin, redirectUrl } from "./login-harness.ts";
 
 /** Runs a login at the local tenant and checks its response, which a test may change. */
 async function runAndCheck(
   given: {
-    run?: Partial<LoginRun>;
+    run?: Values;
     skew?: number;
     change?: (answer: URLSearchParams) => unknown;
   } = {},
 ) {
-  const { ports, onStep, tenant } = openLogin();
-  if (given.skew !== undefined) await tenant.control("PUT", "clock", { skew: given.skew });
-  const outcome = await runLogin(
-    { ...sampleRun, ...given.run },
-    {
-      ...ports,
-      openLoginWindow: async (url) => {
-        const returned = new URL(await logInAt(tenant, url));
-        const answer = new URLSearchParams(returned.hash.slice(1));
-        await given.change?.(answer);
-        return { redirectedTo: `${redirectUrl}#${answer}` };
-      },
+  const { tenant, ports, run } = openLogin({
+    leave: async (url) => {
+      const returned = new URL(await logInAt(tenant, url));
+      const answer = new URLSearchParams(returned.hash.slice(1));
+      await given.change?.(answer);
+      return { url: `${redirectUrl}#${answer}` };
     },
-    onStep,
-  );
-  if (outcome.kind === "unanswered") throw new Error(outcome.problem);
+  });
+  if (given.skew !== undefined) await tenant.control("PUT", "clock", { skew: given.skew });
+  const outcome = await run(given.run);
+  const login = "login" in outcome ? outcome.login : undefined;
+  if (login === undefined) throw new Error("The run had no response.");
   const keySets = createKeySets({ fetch: ports.fetch, now: () => ports.clock.now() });
-  const checks = await checkLogin(outcome, keySets);
-  return { outcome, checks, failed: listFailed(checks) };
+  const checks = await checkLogin(login, keySets);
+  return { outcome, login, checks, failed: listFailed(checks) };
 }
 
 const listFailed = (checks: Awaited<ReturnType<typeof checkLogin>>) =>
@@ -83,7 +79,7 @@ describe("checkLogin", () => {
 
   test("shows both clocks if the tenant's clock is ahead", async () => {
     const { outcome, checks, failed } = await runAndCheck({ skew: 600 });
-    expect(outcome).toMatchObject({ kind: "refused", error: "invalid_token" });
+    expect(outcome).toMatchObject({ kind: "refused", error: { error: "invalid_token" } });
     expect(failed).toEqual(["times"]);
     expect(checks.find(({ id }) => id === "times")?.message).toContain(
       "The tenant's clock is 10 minutes ahead of this device's.",
@@ -103,7 +99,7 @@ describe("the checks and the library", () => {
       ["at_hash"],
       { change: (answer) => answer.set("access_token", "exchanged") },
     ],
-    ["an HS256 ID token", ["signature"], { run: { clientId: "demo-hs256" } }],
+    ["an HS256 ID token", ["signature"], { run: { clientID: "demo-hs256" } }],
     ["a malformed ID token", ["signature"], { change: (answer) => answer.set("id_token", "a.b") }],
     ["a clock that is ahead", ["times"], { skew: 61 }],
     ["a clock that is a little ahead", [], { skew: 60 }],
@@ -144,14 +140,14 @@ describe("the library's verdict", () => {
   });
 
   test("passes the signature check if the keys cannot be loaded a second time", async () => {
-    const { outcome } = await runAndCheck();
+    const { login } = await runAndCheck();
     const away = {
       read: () => Promise.resolve({ ok: false as const, why: "The tenant is away." }),
     };
-    const signature = (await checkLogin(outcome, away)).find(({ id }) => id === "signature");
+    const signature = (await checkLogin(login, away)).find(({ id }) => id === "signature");
     expect(signature).toMatchObject({ outcome: "passed" });
     const refused = { isAccepted: false, description: "No keys.", reason: "keys_missing" } as const;
-    const unproved = await checkLogin({ ...outcome, verdict: refused }, away);
+    const unproved = await checkLogin({ ...login, verdict: refused }, away);
     expect(listFailed(unproved)).toEqual(["signature"]);
   });
 });

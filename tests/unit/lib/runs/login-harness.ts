@@ -1,19 +1,32 @@
-import type { LoginRun, LoginRunPorts } from "../../../../lib/runs/run-login.ts";
+import { authorize } from "../../../../lib/runs/catalogue/authorize.ts";
+import { createExtensionHost } from "../../../../lib/runs/extension-host.ts";
+import type { RunSetting, Values } from "../../../../lib/runs/operation.ts";
+import {
+  runOperation,
+  type OperationRun,
+  type RunHost,
+  type RunOutcome,
+} from "../../../../lib/runs/run-operation.ts";
+import type { RunStep } from "../../../../lib/runs/steps.ts";
 import type { Fetch } from "../../../../lib/tokens/key-set.ts";
-import type { TranscriptEntry } from "../../../../lib/runs/transcript.ts";
 import { openTenant, origin, type OpenTenant } from "../../tenant/open-tenant.ts";
 
 export const redirectUrl = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
 const ada = { username: "ada@example.com", password: "correct-horse-1" };
 
-export const sampleRun: LoginRun = {
+export const sampleSetting: RunSetting = {
+  way: "extension",
   origin,
+  managementOrigin: origin,
   clientId: "demo-spa",
+  redirectUri: redirectUrl,
+  messageUri: "chrome-extension://monofljdnmneaoeelggekmdfelhaajhc/",
+  pageOrigin: "chrome-extension://monofljdnmneaoeelggekmdfelhaajhc",
+};
+
+export const sampleValues: Values = {
   responseType: "token id_token",
   scope: "openid profile email",
-  audience: "",
-  connection: "",
-  prompt: "",
 };
 
 /** Acts as a browser at an authorization URL: Ada logs in, and the last redirect is returned. */
@@ -26,32 +39,49 @@ export async function logInAt(tenant: OpenTenant, url: string): Promise<string> 
   return done.headers.get("location") ?? "";
 }
 
-/** Ports of a run with the local tenant in this process. The clock stands still. */
-export function openLogin(over: Partial<LoginRunPorts> = {}) {
+/** Runs logins in the extension with the local tenant in this process. The clock stands still. */
+export function openLogin(given: { leave?: RunHost["leave"] } = {}) {
   const tenant = openTenant();
   const fetch: Fetch = async (url, init) => tenant.tenant.fetch(new Request(url, init));
-  const steps: TranscriptEntry[] = [];
   const opened: URL[] = [];
-  const ports: LoginRunPorts & { fetch: Fetch } = {
-    redirectUrl: async () => redirectUrl,
-    openLoginWindow: async (url) => {
-      opened.push(new URL(url));
-      return { redirectedTo: await logInAt(tenant, url) };
-    },
+  const ports = {
+    fetch,
     clock: {
       now: () => tenant.clock.time,
       // The time limit of a request, which the in-process tenant never exceeds.
       after: () => () => undefined,
     },
     crypto,
-    ...over,
-    fetch,
   };
-  return {
-    tenant,
-    steps,
-    opened,
-    ports,
-    onStep: (entry: TranscriptEntry) => void steps.push(entry),
+  const leave: RunHost["leave"] = async (url, context) => {
+    opened.push(new URL(url));
+    return given.leave === undefined
+      ? { url: await logInAt(tenant, url) }
+      : await given.leave(url, context);
   };
+  const host = createExtensionHost(ports, leave);
+  const steps = new Map<number, RunStep>();
+  const run = (
+    values: Values = {},
+    changes: Partial<OperationRun> = {},
+    signal = new AbortController().signal,
+  ): Promise<RunOutcome> => {
+    steps.clear();
+    return runOperation(
+      {
+        operation: authorize,
+        values: { ...sampleValues, ...values },
+        setting: sampleSetting,
+        ...changes,
+      },
+      host,
+      { ...ports, signal, onStep: (step) => void steps.set(step.id, step) },
+    );
+  };
+  return { tenant, opened, ports, host, run, steps: () => [...steps.values()] };
+}
+
+/** Returns the tokens of an outcome that has some. */
+export function tokensOf(outcome: RunOutcome) {
+  return outcome.kind === "succeeded" || outcome.kind === "refused" ? outcome.tokens : {};
 }

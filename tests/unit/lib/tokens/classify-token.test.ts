@@ -21,17 +21,22 @@ beforeAll(async () => {
   [signer, stranger] = await Promise.all([createSigner(), createSigner("key-9")]);
 });
 
-async function classify(text: string, given: Partial<InspectionContext> = {}, isFromLogin = true) {
-  const keys = { issuer, jwks: signer.jwks };
-  const context = { now, keys, clientId: "demo-spa", nonce: "n", ...given };
-  const report = await inspectToken(text, context);
-  if (report.kind !== "read") throw new Error(report.failure.message);
-  return classifyToken(report, { isFromLogin });
+const login = { clientId: "demo-spa", nonce: "n" };
+
+function classify(text: string, given: Partial<InspectionContext> = {}) {
+  return classifyIn({ ...login, ...given }, text);
+}
+
+async function classifyIn(given: Partial<InspectionContext>, text: string) {
+  const report = await inspectToken(text, { now, keys: { issuer, jwks: signer.jwks }, ...given });
+  if (report.kind !== "read") throw new Error(`The report is ${report.kind}.`);
+  return classifyToken(report);
 }
 
 describe("classifyToken", () => {
   test("returns good for a valid token, and names the checked facts", async () => {
     expect(await classify(await signer.sign(claims))).toEqual({
+      tokenKind: { id: "id-token", title: "ID token", evidence: ["claim nonce"] },
       severity: "good",
       title: "Valid",
       message: "Signature, issuer, audience, nonce and times are valid.",
@@ -41,8 +46,9 @@ describe("classifyToken", () => {
   });
 
   test("does not claim that the audience of a pasted token was checked", async () => {
-    const { message } = await classify(await signer.sign(claims), {}, false);
-    expect(message).toContain("Audience and nonce were not checked");
+    const { clientId: _, nonce: __, ...pasted } = login;
+    const { message } = await classifyIn(pasted, await signer.sign(claims));
+    expect(message).toBe("Signature, issuer and times are valid. Not checked: audience, nonce.");
     const access = await classify(await signer.sign({ ...claims, scope: "x" }), {
       use: "access_token",
     });
@@ -91,8 +97,8 @@ describe("classifyToken", () => {
   test("does not return good if the signature was not checked", async () => {
     const text = await signer.sign(claims);
     const report = await inspectToken(text, { now });
-    if (report.kind !== "read") throw new Error(report.failure.message);
-    expect(classifyToken(report, { isFromLogin: false })).toMatchObject({
+    if (report.kind !== "read") throw new Error(`The report is ${report.kind}.`);
+    expect(classifyToken(report)).toMatchObject({
       severity: "note",
       title: "Signature not checked",
     });
@@ -109,5 +115,37 @@ describe("classifyToken", () => {
       severity: "warning",
       title: "Signature not checked",
     });
+  });
+});
+
+describe("the signature beside another root cause", () => {
+  const expired = { ...claims, exp: seconds - 3600 };
+  const unavailable = { issuer, fetchKeys: async () => ({ ok: false as const, why: "No." }) };
+  const broken = { keys: [{ kty: "RSA", kid: "key-1", alg: "RS256", n: "!", e: "!" }] };
+
+  test.each<[expected: string, header: object, given: () => Partial<InspectionContext>]>([
+    [`Signed by ${issuer} with key "key-1".`, {}, () => ({})],
+    ["Not checked: could not load the tenant's keys.", {}, () => ({ keys: unavailable })],
+    ["Not checked: the pasted key is not usable.", {}, () => ({ keys: { pasted: broken } })],
+    [
+      "Not checked: ES256K cannot be verified in a browser.",
+      { alg: "ES256K" },
+      () => ({ use: "access_token" }),
+    ],
+    ["Not checked: the header contains b64.", { b64: true }, () => ({})],
+  ])("is described: %s", async (expected, header, given) => {
+    // The signer cannot sign with a header of another algorithm, whose signature is not read.
+    const isSigned = !("alg" in header);
+    const text = isSigned
+      ? await signer.sign(expired, header)
+      : writeToken({ kid: "key-1", ...header }, expired);
+    const { signature, title } = await classify(text, given());
+    expect({ signature, title }).toEqual({ signature: expected, title: "The token has expired" });
+  });
+
+  test("is not checked without a tenant", async () => {
+    const report = await inspectToken(writeToken({ alg: "RS256" }, expired), { now });
+    if (report.kind !== "read") throw new Error(`The report is ${report.kind}.`);
+    expect(classifyToken(report).signature).toBe("Not checked: no tenant is selected.");
   });
 });

@@ -80,12 +80,12 @@ describe("decodeToken with another text", () => {
     ["nothing", "  ", "empty"],
     ["only the word Bearer", "Bearer ", "opaque"],
     ["an opaque token", "s3cr3t-opaque-value", "opaque"],
+    ["an opaque token with a dot", "v1.MfTZ8-kd_0a9Q2s", "opaque"],
+    ["an opaque token with three dots", "v1.MfTZ8.kd_0a9.Q2s", "opaque"],
     ["two parts", `${h}.${p}`, "part-count"],
     ["four parts", `${h}.${p}.x.y`, "part-count"],
     ["an encrypted token", `${encode('{"alg":"dir","enc":"A256GCM"}')}.a.b.c.d`, "encrypted"],
     ["five parts without enc", `${h}.a.b.c.d`, "part-count"],
-    ["a token response", `{"access_token":"${compact}"}`, "json-text"],
-    ["a URL", `https://app.example/#id_token=${compact}`, "address"],
     ["a header that is not base64url", `${h}=.${p}.AAAA`, "not-base64url", "header"],
     ["a payload with a lost character", `${h}.${p}AA.AAAA`, "not-base64url", "payload"],
     ["a signature with a space", `${h}.${p}.AA AA`, "not-base64url", "signature"],
@@ -99,7 +99,7 @@ describe("decodeToken with another text", () => {
       "too-deep",
       "payload",
     ],
-    ["a text without end", "a".repeat(256 * 1024 + 1), "too-long"],
+    ["a text without end", "a".repeat(1024 * 1024 + 1), "too-long"],
   ])("names the kind of the text: %s", (_, text, code, part?: string) => {
     const failure = fail(text);
     expect(failure).toMatchObject(part === undefined ? { code } : { code, part });
@@ -110,9 +110,21 @@ describe("decodeToken with another text", () => {
   });
 
   test("rejects a text only above the length limit, and names the limit", () => {
-    expect(fail("a".repeat(256 * 1024)).code).toBe("opaque");
-    const { message } = fail("a".repeat(256 * 1024 + 1));
-    expect(message).toContain("256 KiB");
+    expect(fail("a".repeat(1024 * 1024)).code).toBe("opaque");
+    const { message } = fail("a".repeat(1024 * 1024 + 1));
+    expect(message).toContain("1 MiB");
+  });
+
+  test.each([
+    [64, true],
+    [65, false],
+    [90_000, false],
+  ])("accepts 64 levels of nested values and names that limit: %i", (levels, isAccepted) => {
+    // The object of the claims is the first level.
+    const claims = `{"deep":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+    const result = decodeToken(`${h}.${encode(claims)}.AAAA`);
+    expect(result.ok).toBe(isAccepted);
+    expect(JSON.stringify(result).includes("more than 64 levels")).toBe(!isAccepted);
   });
 
   test("gives different remedies for two parts and for four", () => {

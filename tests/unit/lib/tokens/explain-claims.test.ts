@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { explainClaims, explainHeader } from "../../../../lib/tokens/explain-claims.ts";
+import {
+  explainClaims,
+  explainHeader,
+  explainMember,
+} from "../../../../lib/tokens/explain-claims.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -16,12 +20,12 @@ describe("explainClaims", () => {
   });
 
   test.each([
-    [now / 1000 + 300, "in 5 minutes"],
-    [now / 1000 - 2 * 3600, "2 hours ago"],
-    [now / 1000 - 1, "1 second ago"],
+    [now / 1000 + 300, "in 5 min"],
+    [now / 1000 - 2 * 3600, "2 h ago"],
+    [now / 1000 - 1, "1 s ago"],
     [now / 1000 + 0.4, "now"],
     [now / 1000 + 3 * 86_400, "in 3 days"],
-    [now / 1000 + 800 * 86_400, "in 2 years"],
+    [now / 1000 + 800 * 86_400, "in 2 years 70 days"],
   ])("formats a time relative to now: %s", (exp, relative) => {
     const [claim] = explainClaims({ exp }, { now });
     expect(claim?.time).toEqual({ epochMs: exp * 1000, relative });
@@ -39,9 +43,15 @@ describe("explainClaims", () => {
   });
 
   test("returns no meaning for an unregistered claim", () => {
-    expect(explainClaims({ "https://acme.example/role": "admin" }, { now })).toEqual([
-      { name: "https://acme.example/role", value: "admin", isRegistered: false },
+    expect(explainClaims({ role: "admin" }, { now })).toEqual([
+      { name: "role", value: "admin", isRegistered: false },
     ]);
+  });
+
+  test("explains that a claim named by a URL is custom", () => {
+    const [claim] = explainClaims({ "https://acme.example/role": "admin" }, { now });
+    expect(claim).toMatchObject({ isRegistered: false });
+    expect(claim?.meaning).toMatch(/^A custom claim/u);
   });
 
   test("keeps the order of the token, also with names of built-in properties", () => {
@@ -59,4 +69,36 @@ test("explains that the URLs of a header are never fetched", () => {
   const [alg, jku] = explainHeader({ alg: "RS256", jku: "https://evil.example/" }, { now });
   expect(alg?.title).toBe("Algorithm");
   expect(jku?.meaning).toMatch(/never fetched/iu);
+});
+
+test.each([
+  [["address", "country"], "OpenID Connect Core 1.0, section 5.1.1"],
+  [["cnf", "jkt"], "RFC 9449, section 6.1"],
+  [["act", "sub"], "RFC 7519, section 4.1.2"],
+  [["act", "act", "sub"], "RFC 7519, section 4.1.2"],
+  [["act", "roles", "sub"], undefined],
+  [["acme", "sub"], undefined],
+  [["address", "constructor"], undefined],
+])("returns the source of the member %j", (path, source) => {
+  expect(explainMember(path, "a").source).toBe(source);
+});
+
+test("returns the time of an actor's member that is one", () => {
+  expect(explainMember(["act", "iat"], 1).time).toBe(1_000);
+  expect(explainMember(["act", "iat"], "1").time).toBeUndefined();
+  expect(explainMember(["other", "iat"], 1).time).toBeUndefined();
+});
+
+describe("explainHeader", () => {
+  test("explains alg and kid of a JWE as the parameters of an encryption", () => {
+    const [alg, enc, kid] = explainHeader(
+      { alg: "RSA-OAEP-256", enc: "A256GCM", kid: "key-1" },
+      { now },
+    );
+    expect(alg?.source).toBe("RFC 7516, section 4.1.1");
+    expect(enc?.meaning).toBe("The algorithm that encrypts the content.");
+    expect(kid?.meaning).toBe("The recipient's key that decrypts the token.");
+    const [signature] = explainHeader({ alg: "RS256" }, { now });
+    expect(signature?.source).toBe("RFC 7515, section 4.1.1");
+  });
 });

@@ -230,3 +230,19 @@ test("reports a repeated name", () => {
   const text = `${encode(JSON.stringify(header))}.${encode(body)}.AAAA`;
   expect(summarize(inspectText(text, login))).toEqual(["warning duplicate-members"]);
 });
+
+describe("an access token without an audience", () => {
+  test.each([
+    [{ typ: "at+jwt" }, "error"],
+    [{ typ: "application/at+jwt" }, "error"],
+    [{ typ: "JWT" }, "note"],
+    [{}, "note"],
+  ])("with the header %j is reported as %s: only RFC 9068 requires aud", (type, severity) => {
+    const use = "access_token";
+    const findings = inspect(
+      { header: { typ: undefined, ...type }, payload: { aud: undefined } },
+      { use },
+    );
+    expect(summarize(findings)).toContain(`${severity} audience-missing`);
+  });
+});

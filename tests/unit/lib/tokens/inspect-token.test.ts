@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import {
   inspectToken,
   tokenReportSchema,
   type TokenReport,
 } from "../../../../lib/tokens/inspect-token.ts";
+import { signWithSecret } from "./keys/sample-keys.ts";
 import { createSigner, writeToken, type Signer } from "./sign-token.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 
 function expectRead(report: TokenReport) {
-  if (report.kind !== "read") throw new Error(report.failure.message);
+  if (report.kind !== "read") throw new Error(`The report is ${report.kind}.`);
   return report;
 }
 
@@ -90,22 +91,78 @@ describe("inspectToken", () => {
   });
 
   test("returns a failure with a message for a text that is not a token", async () => {
-    expect(await inspectToken("x.y", { now })).toMatchObject({
+    const truncated = writeToken({ alg: "RS256" }, {}).split(".").slice(0, 2).join(".");
+    expect(await inspectToken(truncated, { now })).toMatchObject({
       kind: "unreadable",
       failure: { code: "part-count" },
     });
   });
+});
 
-  test.each([
-    [{ typ: "at+jwt" }, {}, "access_token"],
-    [{}, { scope: "openid" }, "access_token"],
-    [{}, { scope: "openid", nonce: "n" }, "id_token"],
-    [{}, { at_hash: "x" }, "id_token"],
-    [{}, {}, "unknown"],
-  ])("guesses the use of a token with %j and %j", async (header, payload, use) => {
-    const report = expectRead(
-      await inspectToken(writeToken({ alg: "RS256", ...header }, payload), { now }),
-    );
-    expect(report.use).toBe(use);
+describe("pasted keys", () => {
+  const secret = "short-secret";
+  const pasted = { keys: [{ kty: "oct", k: Buffer.from(secret).toString("base64url") }] };
+  const ids = (report: TokenReport) =>
+    expectRead(report).findings.map(({ id, severity }) => `${severity} ${id}`);
+
+  test("verify a token without a tenant, and expect no issuer", async () => {
+    const text = await signer.sign({ ...claims, iss: "https://foreign.example/" });
+    const report = await inspectToken(text, { now, keys: { pasted: signer.jwks } });
+    expect(expectRead(report).verification).toMatchObject({ kind: "verified", keys: "pasted" });
+    expect(ids(report)).toEqual([]);
+    expect(tokenReportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
+  });
+
+  test("verify HS256, which is still refused as version 10 does, with a remark on a short secret", async () => {
+    const text = await signWithSecret(new TextEncoder().encode(secret), "HS256", {}, claims);
+    const report = await inspectToken(text, { now, keys: { pasted } });
+    expect(expectRead(report).verification?.kind).toBe("verified");
+    expect(ids(report)).toEqual(["error alg-hs256", "warning secret-weak"]);
+    const [refusal, weak] = expectRead(report).findings;
+    expect(refusal?.libraryError).toBe("invalid_token");
+    expect(weak?.seen).toContain("secret of 96 bits, expected at least 256");
+    expect(JSON.stringify(report)).not.toContain(secret);
+  });
+
+  test("that do not contain the key leave the token unverified, without a library error", async () => {
+    const text = await signer.sign(claims);
+    const report = await inspectToken(text, { now, keys: { pasted } });
+    expect(ids(report)).toEqual(["warning key-unknown"]);
+    expect(expectRead(report).findings[0]).not.toHaveProperty("libraryError");
+  });
+
+  test("that do not match are an error about the signature alone", async () => {
+    const other = await createSigner();
+    const text = await signer.sign(claims);
+    const report = await inspectToken(text, { now, keys: { pasted: other.jwks } });
+    expect(ids(report)).toEqual(["error signature-wrong"]);
+    expect(expectRead(report).findings[0]).not.toHaveProperty("libraryError");
+  });
+
+  test("are used alone, and nothing is fetched, for a token that names its own keys", async () => {
+    const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(() => {
+      throw new Error("nothing may be fetched");
+    });
+    const attacker = await createSigner("attacker");
+    const [jwk] = attacker.jwks.keys;
+    const header = {
+      jku: "https://attacker.example/jwks.json",
+      x5u: "https://attacker.example/chain.pem",
+      x5c: ["MIIB"],
+      jwk,
+    };
+    const foreign = { ...claims, iss: "https://attacker.example/" };
+    for (const kid of ["attacker", "key-1"]) {
+      const text = await attacker.sign(foreign, { ...header, kid });
+      for (const keys of [undefined, { pasted: signer.jwks }]) {
+        const report = await inspectToken(text, keys === undefined ? { now } : { now, keys });
+        expect(expectRead(report).verification?.kind ?? "unchecked").not.toBe("verified");
+        const finding = expectRead(report).findings.find(({ id }) => id === "key-from-token");
+        expect(finding?.why).toContain("No such key was fetched or used");
+        for (const name of Object.keys(header)) expect(finding?.seen).toContain(`header ${name}`);
+      }
+    }
+    expect(fetching).not.toHaveBeenCalled();
+    fetching.mockRestore();
   });
 });

@@ -24,6 +24,8 @@ import {
   storedUpdatesSchema,
 } from "../../../../lib/worker/stored-changes.ts";
 import { openLoginsSchema } from "../../../../lib/worker/login-windows.ts";
+import { storedPresetsSchema } from "../../../../lib/worker/preset-store.ts";
+import { storedRunsSchema } from "../../../../lib/worker/run-store.ts";
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { createTenant } from "../../../../tenant/app.ts";
 import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
@@ -128,6 +130,9 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       exchange,
     },
     exchanges: local.item("exchanges", (stored) => countedExchangesSchema.parse(stored)),
+    presets: local.item("presets", (stored) => storedPresetsSchema.parse(stored)),
+    runs: createMemoryItem((stored) => storedRunsSchema.parse(stored)),
+    seenTokens: createMemoryItem((stored) => stored),
     logins: createMemoryItem((stored) => openLoginsSchema.parse(stored)),
     updates: createMemoryItem((stored) => storedUpdatesSchema.parse(stored)),
     creations: createMemoryItem((stored) => storedCreationsSchema.parse(stored)),

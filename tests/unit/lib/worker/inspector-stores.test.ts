@@ -24,13 +24,14 @@ function listItems(): string[] {
   return items;
 }
 
-test("keeps settings, ciphertexts and their metadata on the device, and everything else for the session", () => {
+test("keeps settings, ciphertexts with their metadata and presets on the device, and everything else for the session", () => {
   expect(listItems().filter((item) => item.startsWith("local "))).toEqual([
     "local settings",
     "local tenant",
     "local sealedCredentials",
     "local rememberedKinds",
     "local exchanges",
+    "local presets",
   ]);
 });
 

@@ -69,6 +69,16 @@ describe("a login in our own window", () => {
     expect(await browser.startWorker().open(login)).toEqual({ redirectedTo: redirected });
   });
 
+  test("resolves with such a redirect before its tab is stored", async () => {
+    const browser = openBrowser();
+    browser.stored.write = (logins) =>
+      logins.some(({ tabId }) => tabId !== undefined)
+        ? new Promise(() => undefined)
+        : Promise.resolve();
+    browser.tabs.onOpening = (tabId) => browser.tabs.lead(tabId, redirected);
+    expect(await browser.startWorker().open(login)).toEqual({ redirectedTo: redirected });
+  });
+
   test("is closed by the user if its window closes before its tab is known", async () => {
     const browser = openBrowser();
     browser.tabs.onOpening = (tabId) => browser.tabs.close(tabId);

@@ -73,13 +73,31 @@ describe("the control interface", () => {
           sequence: 5,
           kind: "request",
           path: "/u/login",
-          query: { state: "(hidden)" },
+          query: [["state", "(hidden)"]],
           subject: "auth0|65f1c0ada000000000000001",
           body_fields: ["username", "password"],
         },
       ],
     });
     expect(await open.control("GET", "log?after=4")).toMatchObject({ entries: [{ sequence: 5 }] });
+  });
+
+  test("logs a query in its order, with repeated and empty parameters, decoded", async () => {
+    const open = openTenant();
+    await open.send("/authorize?resource=b&resource=a+1&audience=&secret=x&ui_locales=de%20en");
+    expect(await open.control("GET", "log")).toMatchObject({
+      entries: [
+        {
+          query: [
+            ["resource", "b"],
+            ["resource", "a 1"],
+            ["audience", ""],
+            ["secret", "(hidden)"],
+            ["ui_locales", "de en"],
+          ],
+        },
+      ],
+    });
   });
 
   test("plants and removes faults by name", async () => {

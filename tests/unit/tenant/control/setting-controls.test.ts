@@ -1,6 +1,18 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { logIn, openTenant, readFragment, readJson, startTime } from "../open-tenant.ts";
+import { createTenant } from "../../../../tenant/app.ts";
+import {
+  authorizePath,
+  demoOrigin,
+  logIn,
+  openTenant,
+  origin,
+  postJson,
+  readFragment,
+  readJson,
+  sharedKeys,
+  startTime,
+} from "../open-tenant.ts";
 import { listWith, matching } from "../matchers.ts";
 
 const profilesPath = "/api/v2/token-exchange-profiles";
@@ -86,12 +98,77 @@ describe("the control of clients", () => {
     }
   });
 
-  test("rejects an unknown client and another algorithm", async () => {
+  test("replaces the callbacks and the web origins, for extensions of any browser", async () => {
     const open = openTenant();
+    const extension = "moz-extension://0f6e79c7-a7f5-4d5e-8b43-c5ab720e5c0a";
+    const redirect_uri = `${extension}/`;
+    const silent = { redirect_uri, response_mode: "web_message", prompt: "none" };
+    expect((await open.send(authorizePath(silent))).status).toBe(400);
+    await open.control("PATCH", "clients/demo-spa", { callbacks: [redirect_uri] });
+    expect((await open.send(authorizePath(silent))).status).toBe(403);
+    await open.control("PATCH", "clients/demo-spa", { web_origins: [extension] });
+    const page = await open.send(authorizePath(silent));
+    expect(await page.text()).toContain(`targetOrigin = "${extension}"`);
+    expect(page.headers.get("x-frame-options")).toBeNull();
+    // The list replaced the seeded callbacks.
+    expect((await open.send(authorizePath())).status).toBe(400);
+  });
+
+  test("replaces the allowed logout URLs, the grants and cross-origin authentication", async () => {
+    const open = openTenant();
+    const returnTo = "https://elsewhere.example/bye";
+    await open.control("PATCH", "clients/demo-spa", {
+      allowed_logout_urls: [returnTo],
+      grant_types: ["authorization_code"],
+      cross_origin_authentication: false,
+    });
+    const query = new URLSearchParams({ client_id: "demo-spa", returnTo });
+    const loggedOut = await open.send(`/v2/logout?${query.toString()}`);
+    expect(loggedOut.headers.get("location")).toBe(returnTo);
+    const body = new URLSearchParams({ grant_type: "refresh_token", client_id: "demo-spa" });
+    const refreshed = await open.send("/oauth/token", { method: "POST", body });
+    expect(await readJson(refreshed)).toMatchObject({ error: "unauthorized_client" });
+    const credentials = {
+      client_id: "demo-spa",
+      credential_type: "http://auth0.com/oauth/grant-type/password-realm",
+      username: "ada@example.com",
+      password: "correct-horse-1",
+      realm: "Username-Password-Authentication",
+    };
+    const login = await postJson(open, "/co/authenticate", credentials);
+    expect(await readJson(login)).toMatchObject({ error: "unauthorized_client" });
+  });
+
+  test("keeps changed settings of clients over a restart, and no others", async () => {
+    const open = openTenant();
+    const callbacks = ["https://elsewhere.example/callback"];
+    await open.control("PATCH", "clients/demo-spa", { callbacks });
+    await open.tenant.ready;
+    const state = open.tenant.save();
+    expect(state.clientSettings).toEqual({ "demo-spa": { callbacks } });
+    const next = createTenant({ origin, demoOrigins: [demoOrigin], keys: sharedKeys, state });
+    expect(next.save().clientSettings).toMatchObject({ "demo-spa": { callbacks } });
+  });
+
+  test.each([
+    { id_token_signing_alg: "none" },
+    { callbacks: ["/relative"] },
+    { callbacks: ["https://app.example/#fragment"] },
+    { web_origins: ["https://app.example/path"] },
+    { grant_types: ["magic"] },
+    { client_secret: "stolen" },
+    {},
+  ])("rejects the change of a client to %j", async (change) => {
+    const open = openTenant();
+    const rejected = await open.control("PATCH", "clients/demo-spa", change);
+    expect(rejected).toEqual({ error: matching(/^Send JSON with id_token_signing_alg/) });
+    expect(open.tenant.save().clientSettings).toEqual({});
+  });
+
+  test("rejects an unknown client", async () => {
     const body = { id_token_signing_alg: "RS256" };
-    expect(await open.control("PATCH", "clients/nobody", body)).toHaveProperty("error");
-    const none = { id_token_signing_alg: "none" };
-    expect(await open.control("PATCH", "clients/demo-spa", none)).toHaveProperty("error");
+    const rejected = await openTenant().control("PATCH", "clients/nobody", body);
+    expect(rejected).toEqual({ error: matching(/^No client has this ID/) });
   });
 });
 
@@ -128,6 +205,7 @@ describe("the reset", () => {
     });
     await logIn(open);
     await open.control("PATCH", "clients/demo-spa", { id_token_signing_alg: "HS256" });
+    await open.control("PATCH", "clients/demo-spa", { callbacks: [], web_origins: [] });
     await open.control("PATCH", "limits", { eventStreams: 1 });
     await open.control("PUT", "faults", { "wrong-key": true });
     await open.control("PUT", "clock", { skew: 60 });

@@ -40,8 +40,8 @@ test.each([
 ])("$closer returns the focus to $opener", async ({ opener, closer }) => {
   const { place } = await showEvents();
   await pressButton(findButton(place, opener));
-  await pressButton(findButton(find(place, ".event-form"), closer));
-  expect(place.querySelector(".event-form")).toBeNull();
+  await pressButton(findButton(find(place, ".panel-form"), closer));
+  expect(place.querySelector(".panel-form")).toBeNull();
   expect(document.activeElement).toBe(findButton(place, opener));
 });
 
@@ -50,8 +50,8 @@ test("resuming returns the focus to the button that opened the form", async () =
   worker.answer("stream.resume-from", {});
   await pressButton(findButton(place, "Resume from…"));
   await perform(() => find(place, "input[value=now]").click());
-  await pressButton(findButton(find(place, ".event-form"), "Resume"));
-  expect(place.querySelector(".event-form")).toBeNull();
+  await pressButton(findButton(find(place, ".panel-form"), "Resume"));
+  expect(place.querySelector(".panel-form")).toBeNull();
   expect(document.activeElement).toBe(findButton(place, "Resume from…"));
 });
 

@@ -17,8 +17,8 @@ test("restores the unfolded types and the outcome of the form after another tab 
   await click(findButton(place, "types ▾"));
   await click(findButton(place, "Export…"));
   await submit(place);
-  await expectSoon(() => words(find(place, ".event-form"))).toContain("Save file");
+  await expectSoon(() => words(find(place, ".panel-form"))).toContain("Save file");
   await leaveAndComeBack();
   expect(findButton(place, "types ▴").getAttribute("aria-expanded")).toBe("true");
-  expect(words(find(place, ".event-form"))).toContain("Save file");
+  expect(words(find(place, ".panel-form"))).toContain("Save file");
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { RunViews } from "../../../../../components/panel/run/run-models.ts";
 import { RunTab } from "../../../../../components/panel/run/RunTab.tsx";
-import { runWithChecks } from "../../../../../lib/models/runs/run-with-checks.ts";
-import { RunModel } from "../../../../../lib/models/runs/run-model.ts";
+import { createLazyPart } from "../../../../../lib/models/lazy-part.ts";
+import type { RunPort } from "../../../../../lib/models/runs/run-port.ts";
 import {
   submit,
   sourceOf,
@@ -14,6 +15,7 @@ import {
   words,
 } from "../../show.ts";
 import { createFakeWorker, makeEvent, now, openActivity, tenant } from "../../fake-worker.ts";
+import { createRunModels } from "./create-run-model.ts";
 
 const redirectUrl = "https://extension.example/";
 
@@ -27,29 +29,26 @@ async function awaitOutcome(place: ParentNode, title: RegExp): Promise<HTMLEleme
 
 async function showTab(
   differing: Parameters<typeof openActivity>[0] = {},
-  loadRunner = async () => runWithChecks,
+  given: Partial<RunPort> = {},
+  views: Partial<RunViews> = {},
 ) {
   const worker = createFakeWorker();
   const { activity, tell } = openActivity(differing, worker);
-  const model = new RunModel({
-    send: worker.send,
-    clock: { now: () => now, after: () => () => undefined },
-    crypto,
-    readHtml: (html) => html,
-    fetch: () => Promise.reject(new Error("no fetch is faked")),
-    loadRunner,
-  });
+  const models = createRunModels(worker.send, activity.tenant, given);
+  Object.assign(models.views, views);
+  let reloads = 0;
   const inspected: string[] = [];
   const shownSince: number[] = [];
   const place = await show(
     <RunTab
       activity={activity}
-      model={model}
+      models={models}
       onInspect={(token, { name }) => inspected.push(`${name}: ${token}`)}
       onShowSince={(at) => shownSince.push(at)}
+      onReload={() => (reloads += 1)}
     />,
   );
-  return { place, worker, inspected, shownSince, tell };
+  return { place, worker, models, inspected, shownSince, tell, reloads: () => reloads };
 }
 
 test("without a tenant shows one sentence and one action", async () => {
@@ -78,7 +77,8 @@ test("shows the message and the steps of a login that did not complete", async (
   expect(words(notice)).toContain("The login did not complete.The window was closed.");
   const steps = [...place.querySelectorAll(".transcript > li")];
   expect(steps).toHaveLength(2);
-  expect(words(steps[0] ?? place)).toContain("Authorization request");
+  expect(words(steps[0] ?? place)).toContain("authorize resolved");
+  expect(words(steps[1] ?? place)).toContain("Authorization request no response");
 });
 
 test("shows the tenant's message as text, and the values to check, for a rejected request", async () => {
@@ -159,10 +159,15 @@ test("counts the events since the run, and a click shows them", async () => {
 
 test("ignores a second press during a login and keeps the focus, which Cancel returns to the button", async () => {
   let started = 0;
-  const { place } = await showTab({}, () => {
-    started += 1;
-    return new Promise(() => undefined);
-  });
+  const { place } = await showTab(
+    {},
+    {
+      loadRunner: () => {
+        started += 1;
+        return new Promise(() => undefined);
+      },
+    },
+  );
   await submit(place);
   const button = findButton(place, "Logging in…");
   // A disabled button loses the focus, and the browser does not restore it.
@@ -189,4 +194,40 @@ test("names the tenant of a run once another tenant is selected, and counts no e
   );
   await perform(() => tell({}));
   expect(words(find(place, ".run-events"))).toBe("No events since this run.");
+});
+
+test.each(["pointerenter", "focusin"])(
+  "loads the code of runs at %s, before a click",
+  async (name) => {
+    let loads = 0;
+    const loadRunner = () => {
+      loads += 1;
+      return Promise.reject(new Error("No run is faked."));
+    };
+    const { place, models } = await showTab({}, { loadRunner });
+    const { result, saved } = models.views;
+    const reach = (selector: string) =>
+      perform(() => find(place, selector).dispatchEvent(new Event(name, { bubbles: true })));
+    expect([loads, result.loaded.value, saved.loaded.value]).toEqual([0, undefined, undefined]);
+    await reach(".run");
+    expect(loads).toBe(1);
+    await expect.poll(() => result.loaded.value).toBeDefined();
+    expect(saved.loaded.value).toBeUndefined();
+    await reach(".saved");
+    await expect.poll(() => saved.loaded.value).toBeDefined();
+  },
+);
+
+test("offers a reload if the views of a run do not load", async () => {
+  const result: RunViews["result"] = createLazyPart(() => Promise.reject(new Error("No file.")));
+  const { place, worker, reloads } = await showTab({}, {}, { result });
+  worker.answer("login.redirect-url", { redirectUrl });
+  worker.refuse("login.open", { code: "login-window-closed", message: "The window was closed." });
+  await submit(place);
+  await expect.poll(() => words(place)).toContain("Could not load this run");
+  const button = findButton(place, "Reload panel");
+  await perform(() => button.dispatchEvent(new Event("focusin", { bubbles: true })));
+  expect(findButton(place, "Reload panel"), "the focus does not replace the button").toBe(button);
+  await click(button);
+  expect(reloads()).toBe(1);
 });

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { TokensTab } from "../../../../../components/panel/tokens/TokensTab.tsx";
+import { CompareModel } from "../../../../../lib/models/tokens/compare-model.ts";
+import { ReadingModel } from "../../../../../lib/models/tokens/reading-model.ts";
+import { RemovalModel } from "../../../../../lib/models/tokens/removal-model.ts";
 import { TokensModel } from "../../../../../lib/models/tokens/tokens-model.ts";
 import {
   click,
@@ -12,7 +15,7 @@ import {
   type,
   words,
 } from "../../show.ts";
-import { writeToken } from "../../../lib/tokens/sign-token.ts";
+import { createSigner, writeToken } from "../../../lib/tokens/sign-token.ts";
 import { now, openActivity, tenant } from "../../fake-worker.ts";
 
 function createModel() {
@@ -27,10 +30,21 @@ function createModel() {
   });
 }
 
+function createReading({ report }: InstanceType<typeof TokensModel>) {
+  return new ReadingModel({ report, now: () => now, schedule: () => () => undefined });
+}
+
 async function showTab(given: Parameters<typeof openActivity>[0] = { tenant: undefined }) {
   const { activity, tell } = openActivity(given);
   const model = createModel();
-  const place = await show(<TokensTab activity={activity} model={model} />);
+  const comparison = new CompareModel({
+    now: () => now,
+    schedule: () => () => undefined,
+    inspected: model,
+  });
+  const removal = new RemovalModel({ field: model, comparison, tenants: activity });
+  const models = { model, comparison, removal, reading: createReading(model) };
+  const place = await show(<TokensTab activity={activity} {...models} />);
   return { place, tell, model, field: findField(place, "Token") };
 }
 
@@ -41,15 +55,66 @@ test("shows one sentence and nothing to forget before the first token", async ()
 });
 
 test.each([
-  ["not-a-token", "opaque"],
-  ["a.b.c", ""],
-  ["a.b.c.d.e", ""],
+  ["not-a-token", "Only its issuer can read it."],
+  ["a.b.c", "The header is not base64url"],
+  ["a.b.c.d.e", "Only its issuer can read it."],
 ])("reports why %s cannot be decoded", async (text, word) => {
   const { place, field } = await showTab();
   await type(field, text);
   expect(words(place)).toContain("This is not a JWT.");
   expect(words(place)).toContain(word);
 });
+
+test.each([
+  [
+    "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA",
+    [
+      "Encrypted token (JWE)",
+      "Key needed",
+      "the key of 256 bits that sender and recipient share",
+      "initialization vector",
+      "12 bytes",
+    ],
+  ],
+  ["refresh_token=s3cr3tOpaqueValue", ["Refresh token", "17 characters", "letters and digits"]],
+])("shows what can be said about %s, not as an error", async (text, expected) => {
+  const { place, field } = await showTab();
+  await type(field, text);
+  for (const word of expected) expect(words(place)).toContain(word);
+  expect(place.querySelector(".notice.note")).not.toBeNull();
+  expect(place.querySelector(".error, [role=alert]")).toBeNull();
+});
+
+test("lists each check of a token, and shows none as passed that was not made", async () => {
+  const { place, field } = await showTab();
+  await type(field, writeToken({ alg: "RS256", kid: "k" }, { iss: "x", nonce: "n", exp: 1 }));
+  const list = (outcome: string) =>
+    [...place.querySelectorAll(`.checks li.${outcome} h3`)].map((title) => title.textContent);
+  expect(list("passed")).toEqual(["Form", "Type", "Algorithm"]);
+  expect(list("failed")).toEqual(["Audience", "Times", "Subject"]);
+  expect(list("not-checked")).toEqual(["Signature", "Issuer", "Nonce"]);
+  expect(words(find(place, ".checks"))).toContain("No tenant is selected, and no key is pasted.");
+  expect(words(place)).toContain("ID token (by claim nonce)");
+  expect(place.querySelector(".notice.good")).toBeNull();
+});
+
+test("shows the fault of an encrypted token as its verdict", async () => {
+  const { place, field } = await showTab();
+  await type(field, "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAA");
+  expect(words(find(place, ".notice.error"))).toContain("A part has a wrong size");
+  expect(words(place)).not.toContain("Other findings");
+});
+
+test.each([["refresh_token=s3cr3tOpaqueValue"], ["not a token at all"]])(
+  "names no keys for %s, which has no signature",
+  async (text) => {
+    const { place, field } = await showTab({});
+    await type(field, writeToken({ alg: "RS256" }, { sub: "ada" }));
+    expect(words(place)).toContain("Checked against");
+    await type(field, text);
+    expect(words(place)).not.toContain("Checked");
+  },
+);
 
 test("clears the field and the report when the token is forgotten", async () => {
   const { place, field } = await showTab();
@@ -59,6 +124,28 @@ test("clears the field and the report when the token is forgotten", async () => 
   expect(field.value).toBe("");
   expect(words(place)).not.toContain("not-a-token");
   expect(words(place)).toContain("Paste a token");
+});
+
+test("shows only the beginning of a very long text, and inspects and replaces all of it", async () => {
+  const { place, field, model } = await showTab();
+  const token = writeToken({ alg: "RS256" }, { sub: "ada", long: "a".repeat(60_000) });
+  const pasteText = (text: string) => {
+    const paste = new Event("paste", { bubbles: true, cancelable: true });
+    const clipboardData = { getData: () => text };
+    return perform(() => field.dispatchEvent(Object.assign(paste, { clipboardData })));
+  };
+  await pasteText(token);
+  expect(model.text.value).toBe(token);
+  expect(field.value).toBe(`${token.slice(0, 1_000)}…`);
+  expect(field instanceof HTMLTextAreaElement && field.readOnly).toBe(true);
+  expect(words(place)).toContain(
+    `The text has ${token.length.toLocaleString("en")} characters. Only its beginning is shown`,
+  );
+  expect(words(find(place, ".token-report"))).toContain('"ada"');
+  await pasteText("v1.short");
+  expect(model.text.value).toBe("v1.short");
+  expect(field.value).toBe("v1.short");
+  expect(field instanceof HTMLTextAreaElement && field.readOnly).toBe(false);
 });
 
 test("explains the scopes of an access token, and omits the section for a token without scopes", async () => {
@@ -82,6 +169,58 @@ test("names the tenant whose keys were used, also after another tenant is select
   await click(findButton(place, "Inspect again"));
   expect(words(place)).toContain("Checked against https://other.example/.");
   expect(words(place)).not.toContain("checks the token against");
+});
+
+test("removes the token of a tenant that is forgotten meanwhile, and says so", async () => {
+  const { place, tell, field } = await showTab({ tenant });
+  const token = writeToken({ alg: "RS256" }, { iss: "http://localhost:4400/", sub: "ada" });
+  await type(field, token);
+  expect(words(place)).toContain('"ada"');
+  await perform(() => tell({ tenant: undefined }));
+  expect(field.value).toBe("");
+  expect(words(find(place, ".notice.note"))).toContain(
+    "The token of the forgotten tenant local was removed from the field.",
+  );
+  expect(sourceOf(place)).not.toContain(token);
+});
+
+describe("a text with several tokens", () => {
+  const text = JSON.stringify({
+    id_token: writeToken({ alg: "RS256" }, { sub: "ada" }),
+    access_token: writeToken({ alg: "RS256" }, { sub: "bob" }),
+    refresh_token: "v1.opaque-1234",
+  });
+
+  test("lists them, and reports the chosen one", async () => {
+    const { place, field } = await showTab();
+    await type(field, text);
+    expect(words(find(place, ".token-choice"))).toBe(
+      "3 tokens in the text1. id_token: ID token2. access_token: Access token3. refresh_token: Refresh token",
+    );
+    expect(words(find(place, ".token-report"))).toContain('"ada"');
+    const [, second] = place.querySelectorAll<HTMLInputElement>(".token-choice input");
+    await click(second ?? place);
+    expect(second?.checked).toBe(true);
+    expect(words(find(place, ".token-report"))).toContain('"bob"');
+    expect(words(find(place, ".token-report"))).not.toContain('"ada"');
+  });
+
+  test("is read from a dropped file", async () => {
+    const { place, field, model } = await showTab();
+    const drop = (files: readonly File[]) =>
+      perform(async () => {
+        const event = new Event("drop", { bubbles: true, cancelable: true });
+        field.dispatchEvent(Object.assign(event, { dataTransfer: { files, types: ["Files"] } }));
+        await Promise.resolve();
+      });
+    await drop([new File([text], "response.json")]);
+    await expect.poll(() => model.tokens.value.length).toBe(3);
+    await drop([new File(["a".repeat(1024 * 1024 + 1)], "large.har")]);
+    expect(words(place)).toContain(
+      "large.har is larger than 1 MiB. Paste the part with the token.",
+    );
+    expect(model.text.value, "the text before stays").toBe(text);
+  });
 });
 
 describe("a token of a run", () => {
@@ -148,4 +287,26 @@ test("shows one verdict: the root cause, which no finding repeats", async () => 
   expect(words(find(place, ".findings"))).not.toContain("The token has expired");
   const names = [...place.querySelectorAll("tbody th")].map(words);
   expect(names.slice(0, 2)).toEqual(["exp", "iss"]);
+});
+
+describe("pasted keys", () => {
+  test("verify a token without a tenant, which the tab says, and are forgotten with it", async () => {
+    const { place, field, model } = await showTab();
+    expect(words(place)).toContain("No tenant is selected. Paste keys to verify signatures.");
+    const signer = await createSigner();
+    await type(field, await signer.sign({ sub: "ada" }));
+    expect(words(place)).toContain("Checked without keys.");
+    await perform(() => model.keys.paste(JSON.stringify(signer.jwks)));
+    await expect.poll(() => words(place)).toContain("Checked with the pasted keys.");
+    expect(words(find(place, ".token-report"))).toContain("Signed with the pasted key");
+    await click(findButton(place, "Forget token and keys"));
+    expect(model.keys.hasText.value).toBe(false);
+    expect(findButton(place, "Forget token").disabled).toBe(true);
+  });
+
+  test("are named before the first token", async () => {
+    const { place, model } = await showTab({});
+    await perform(() => model.keys.paste("a secret"));
+    expect(words(place)).toContain("Signatures are checked with the pasted keys.");
+  });
 });

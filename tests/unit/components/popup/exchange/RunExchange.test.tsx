@@ -50,7 +50,7 @@ test("masks issued tokens, shows their claims, and removes both on demand", asyn
   expect(words(place)).toContain("Tokens issued.");
   expect(words(find(place, ".since"))).toBe(`${now}: this exchange`);
   expect(words(place)).toContain("legacy|42");
-  expect(words(place)).toContain("in 1 hour");
+  expect(words(place)).toContain("in 1 h");
   expect(sourceOf(find(place, ".result"))).not.toContain(accessToken);
   await click(findButton(place, "Show access_token"));
   expect(words(place)).toContain(accessToken);

@@ -45,6 +45,26 @@ describe("the event log in a full browser", () => {
     expect((await log.summary("large")).retained).toMatchObject({ count: 2_000, why: "quota" });
   });
 
+  test("deletes no more events for ten minutes after deletions that did not help", async () => {
+    const log = await open();
+    const many = Array.from({ length: 6_100 }, (_, index) => event(`old-${index}`));
+    await log.append("a", { at: 1_000, events: many });
+    const disk = limitRoom(0);
+    const countAfterRefusal = async (at: number): Promise<number> => {
+      const failing = log.append("a", { at, events: events(`n${at}`) });
+      await expect(failing).rejects.toMatchObject({ code: "full" });
+      return (await log.summary("a")).count;
+    };
+    expect(await countAfterRefusal(2_000)).toBe(4_100);
+    expect(await countAfterRefusal(3_000)).toBe(4_100);
+    expect(await countAfterRefusal(601_999)).toBe(4_100);
+    expect(await countAfterRefusal(602_000)).toBe(2_100);
+    disk.room = 3;
+    await log.append("a", { at: 603_000, events: events("stored") });
+    disk.room = 0;
+    expect(await countAfterRefusal(604_000), "an append succeeded in between").toBe(101);
+  });
+
   test("deletes events also if no row can be written, and counts them once one can", async () => {
     const log = await open();
     const many = Array.from({ length: 150 }, (_, index) => event(`old-${index}`));

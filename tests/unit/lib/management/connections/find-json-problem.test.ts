@@ -11,6 +11,9 @@ function isParsed(text: string): boolean {
   }
 }
 
+/** The messages about texts that `JSON.parse` accepts, but drops a part of. */
+const losses = { number: "The number is too large", name: "Duplicate property" };
+
 describe("the first JSON problem", () => {
   test.each([
     ["", "Unexpected end of text: expected a value.", 0],
@@ -27,8 +30,9 @@ describe("the first JSON problem", () => {
     ['{"a":"\\x"}', "The string is not closed", 5],
     ["{} {}", "Unexpected text after the end of the JSON.", 3],
     ['{"a":01}', "Expected a comma or }.", 6],
-    ['{"a":1e999}', "The number is too large", 5],
-    ['{"a":{"b":1,"\\u0062":2}}', 'Duplicate property "b"', 12],
+    ['{"a":1e999}', losses.number, 5],
+    ["-0.5e311", losses.number, 0],
+    ['{"a":{"b":1,"\\u0062":2}}', `${losses.name} "b"`, 12],
     ['{"__proto__":1}', 'The property "__proto__" cannot be sent.', 1],
     ["[".repeat(200), "Too many nested levels.", 101],
   ])("of %j has a message with the expected token", (text, message, offset) => {
@@ -67,8 +71,8 @@ describe("the first JSON problem", () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (parts) => {
         const text = parts.join("");
         const problem = findJsonProblem(text);
-        // JSON.parse accepts these, but drops a part of them.
-        fc.pre(!/a second time|number is larger/u.test(problem?.message ?? ""));
+        const isLoss = Object.values(losses).some((loss) => problem?.message.startsWith(loss));
+        fc.pre(!isLoss);
         expect(problem === undefined).toBe(isParsed(text));
       }),
       { numRuns: 2000 },

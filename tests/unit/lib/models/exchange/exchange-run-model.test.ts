@@ -50,6 +50,33 @@ test("starts with the tenant's client and the profile's type, and shows the rema
   expect(model.problems.value).toEqual({});
 });
 
+test("reports the tokens of each exchange, but not those of an abandoned one", async () => {
+  const answer = Promise.withResolvers<typeof issued>();
+  const { send } = createFakeWorker({
+    "token-exchange.forecast": async () => calm,
+    "token-exchange.run": () => answer.promise,
+  });
+  const reported: unknown[] = [];
+  const model = new ExchangeRunModel({
+    send,
+    now: () => now,
+    onIssued: (tokens) => reported.push(tokens),
+  });
+  await model.open(tenant, profile);
+  model.set({ subjectToken: "legacy-1" });
+  const abandoned = model.run();
+  await model.open(tenant, profile);
+  answer.resolve(issued);
+  await abandoned;
+  expect(reported).toEqual([]);
+  model.set({ subjectToken: "legacy-2" });
+  await model.run();
+  const response = { access_token: "opaque-token", expires_in: 60 };
+  expect(reported).toEqual([
+    { tenant, profile: "Legacy", clientId: "spa", response, receivedAt: now },
+  ]);
+});
+
 test("sends only the fields with input", async () => {
   const { model, sent } = await openRun({ "token-exchange.run": async () => issued });
   model.set({ subjectToken: " legacy-1 ", scope: "openid", parameters: "device=phone" });

@@ -13,7 +13,7 @@ test("shows the claims of a JWT, with their times in words", () => {
       name: "access_token",
       value: jwt,
       claims: [
-        { name: "exp", time: { relative: "in 1 hour" } },
+        { name: "exp", time: { relative: "in 1 h" } },
         { name: "sub", value: "legacy|42" },
       ],
     },

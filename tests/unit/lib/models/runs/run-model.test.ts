@@ -1,36 +1,16 @@
 import { describe, expect, test } from "vitest";
 
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
-import { runWithChecks } from "../../../../../lib/models/runs/run-with-checks.ts";
 import { RunModel } from "../../../../../lib/models/runs/run-model.ts";
 import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
 import { origin } from "../../../tenant/open-tenant.ts";
-import { logInAt, openLogin, redirectUrl } from "../../runs/login-harness.ts";
+import { redirectUrl } from "../../runs/login-harness.ts";
 import { sampleTenant } from "../../messages/sample-activity.ts";
 import { createFakeWorker, createLostWorker } from "../fake-worker.ts";
+import { openModel, runPortOf } from "./stage-run.ts";
 
 const tenant = { ...sampleTenant, id: origin, origin, clientId: "demo-spa" };
 const error = `${redirectUrl}#error=access_denied`;
-
-/** A model whose worker opens login windows at the in-process local tenant. */
-function openModel(given: Partial<CommandHandlers> = {}) {
-  const { tenant: local, ports: own } = openLogin();
-  const { fetch, clock, crypto } = own;
-  const { send, sent } = createFakeWorker({
-    "login.redirect-url": async () => ({ redirectUrl }),
-    "login.open": async ({ url }) => ({ redirectedTo: await logInAt(local, url) }),
-    "login.cancel": async () => ({}),
-    ...given,
-  });
-  const readHtml = (html: string) => html;
-  const ports = { fetch, clock, crypto, readHtml, loadRunner: async () => runWithChecks };
-  const model = new RunModel({ ...ports, send });
-  const opened = () =>
-    sent.flatMap(({ command, request }) =>
-      command === "login.open" ? [JSON.stringify(request)] : [],
-    );
-  return { model, opened, ports };
-}
 
 /** A login window that returns on demand. `asked` resolves when the window opens. */
 function createLateLogin() {
@@ -46,39 +26,56 @@ function createLateLogin() {
 describe("a run", () => {
   test("changes from idle to running to its outcome, with a transcript", async () => {
     const { model } = openModel();
-    expect(model.state.value).toEqual({ kind: "idle" });
+    expect(model.run.value).toBeUndefined();
     const running = model.start(tenant);
     expect(model.isRunning.value).toBe(true);
     await running;
     expect(model.isRunning.value).toBe(false);
-    expect(model.tenant.value, "where it was").toBe(tenant);
-    expect(model.state.value).toMatchObject({
+    expect(model.run.value?.tenant, "where it was").toBe(tenant);
+    expect(model.run.value?.outcome).toMatchObject({
       kind: "succeeded",
       tokens: { idToken: expect.stringMatching(/^ey/) },
     });
-    const { checks } = model.state.value.kind === "succeeded" ? model.state.value : { checks: [] };
+    const checks = model.run.value?.checks ?? [];
     expect(checks.filter(({ outcome }) => outcome === "passed")).toHaveLength(10);
-    expect(model.transcript.value).toHaveLength(3);
+    expect(model.run.value?.steps).toHaveLength(5);
   });
 
   test("sends the trimmed form, with the tenant's application unless another one is named", async () => {
     const { model, opened } = openModel();
-    model.set({ scope: " openid ", connection: " Username-Password-Authentication " });
+    model.set("scope", " openid ");
+    model.set("connection", " Username-Password-Authentication ");
     await model.start(tenant);
-    model.set({ clientId: " demo-hs256 " });
+    model.set("clientID", " demo-hs256 ");
     await model.start(tenant);
     expect(opened()[0]).toContain("client_id=demo-spa&");
     expect(opened()[0]).toContain("connection=Username-Password-Authentication&");
     expect(opened()[0]).toMatch(/scope=openid[&"]/);
     expect(opened()[1]).toContain("client_id=demo-hs256&");
-    expect(model.state.value).toMatchObject({ kind: "refused", error: "invalid_token" });
+    expect(model.run.value?.outcome).toMatchObject({
+      kind: "refused",
+      error: { error: "invalid_token" },
+    });
+  });
+
+  test("does not start with a response mode that its place cannot read, until the place changes", async () => {
+    const { model, opened } = openModel();
+    model.set("responseMode", "form_post");
+    await model.start(tenant);
+    expect(opened()).toEqual([]);
+    expect(model.run.value).toBeUndefined();
+    expect(Object.keys(model.problems.value)).toEqual(["responseMode"]);
+    model.setWay("page");
+    expect(model.problems.value).toEqual({});
+    model.setWay("extension");
+    expect(model.problems.value, "nothing before the next start").toEqual({});
   });
 
   test("starts with an empty transcript each time", async () => {
     const { model } = openModel();
     await model.start(tenant);
     await model.start(tenant);
-    expect(model.transcript.value).toHaveLength(3);
+    expect(model.run.value?.steps).toHaveLength(5);
   });
 
   test("ignores a second start while one is running", async () => {
@@ -91,24 +88,27 @@ describe("a run", () => {
     const closed = new WorkerError("foreign-login", "The window was closed.");
     const { model } = openModel({ "login.open": () => Promise.reject(closed) });
     await model.start(tenant);
-    expect(model.state.value).toEqual({ kind: "unanswered", problem: "The window was closed." });
+    expect(model.run.value?.outcome).toEqual({
+      kind: "unanswered",
+      problem: "The window was closed.",
+    });
   });
 
   test("reports a part of the panel that fails to load", async () => {
     const { ports } = openModel();
-    const { send } = createFakeWorker();
+    const { send } = createFakeWorker({ "login.redirect-url": async () => ({ redirectUrl }) });
     const loadRunner = () => Promise.reject(new TypeError("Failed to fetch"));
-    const model = new RunModel({ ...ports, send, loadRunner });
+    const model = new RunModel({ ...runPortOf(ports, send), loadRunner });
     await model.start(tenant);
-    expect(model.state.value).toMatchObject({ kind: "unanswered" });
+    expect(model.run.value?.outcome).toMatchObject({ kind: "unanswered" });
     expect(model.isRunning.value).toBe(false);
   });
 
   test("reports an unreachable worker", async () => {
     const { ports } = openModel();
-    const model = new RunModel({ ...ports, send: createLostWorker() });
+    const model = new RunModel(runPortOf(ports, createLostWorker()));
     await model.start(tenant);
-    expect(model.state.value).toMatchObject({
+    expect(model.run.value?.outcome).toMatchObject({
       kind: "unanswered",
       problem: expect.stringContaining("did not respond"),
     });
@@ -123,9 +123,11 @@ describe("a run at a tenant with a custom domain", () => {
     const { model, opened } = openModel();
     await model.start(atCustomDomain);
     expect(opened()).toEqual([expect.stringContaining(`"${customOrigin}/authorize?`)]);
-    expect(model.state.value).toMatchObject({
-      kind: "succeeded",
-      exchange: { issuer: `${customOrigin}/`, otherIssuers: [`${origin}/`] },
+    expect(model.run.value).toMatchObject({
+      outcome: {
+        kind: "succeeded",
+        login: { exchange: { issuer: `${customOrigin}/`, otherIssuers: [`${origin}/`] } },
+      },
       checks: expect.arrayContaining([
         expect.objectContaining({ id: "issuer", outcome: "passed" }),
         expect.objectContaining({ id: "signature", outcome: "passed" }),
@@ -172,7 +174,7 @@ describe("a run that is cancelled", () => {
     answer.resolve({ redirectUrl });
     await running;
     expect(opened()).toEqual([]);
-    expect(model.state.value).toEqual({ kind: "cancelled" });
+    expect(model.run.value?.outcome).toEqual({ kind: "cancelled" });
   });
 
   test("reaches the next worker if the present one ends at that moment", async () => {
@@ -200,11 +202,11 @@ describe("a run that is cancelled", () => {
     const running = model.start(tenant);
     await late.asked;
     model.cancel();
-    expect(model.state.value).toEqual({ kind: "cancelled" });
+    expect(model.run.value?.outcome).toEqual({ kind: "cancelled" });
     late.comeBack({ redirectedTo: error });
     await running;
-    expect(model.state.value).toEqual({ kind: "cancelled" });
-    expect(model.transcript.value).toHaveLength(1);
+    expect(model.run.value?.outcome).toEqual({ kind: "cancelled" });
+    expect(model.run.value?.steps.map(({ kind }) => kind)).toEqual(["callback", "departure"]);
   });
 
   test("permits the next run, which a late response does not affect", async () => {
@@ -223,28 +225,30 @@ describe("a run that is cancelled", () => {
     await model.start(tenant);
     late.comeBack({ redirectedTo: error });
     await first;
-    expect(model.state.value).toMatchObject({ kind: "refused", error: "invalid_hash" });
+    expect(model.run.value?.outcome).toMatchObject({
+      kind: "refused",
+      error: { error: "invalid_hash" },
+    });
   });
 
   test("changes nothing if no run is in flight", async () => {
     const { model } = openModel();
     model.cancel();
-    expect(model.state.value).toEqual({ kind: "idle" });
+    expect(model.run.value).toBeUndefined();
     await model.start(tenant);
     model.cancel();
-    expect(model.state.value.kind).toBe("succeeded");
+    expect(model.run.value?.outcome?.kind).toBe("succeeded");
   });
 });
 
 describe("forgetting", () => {
   test("discards the tokens and the transcript, and keeps the form", async () => {
     const { model } = openModel();
-    model.set({ scope: "openid" });
+    model.set("scope", "openid");
     await model.start(tenant);
     model.forget();
-    expect(model.state.value).toEqual({ kind: "idle" });
-    expect(model.transcript.value).toEqual([]);
-    expect(model.form.value.scope).toBe("openid");
+    expect(model.run.value).toBeUndefined();
+    expect(model.values.value["scope"]).toBe("openid");
   });
 
   test("during a run discards its response", async () => {
@@ -255,7 +259,6 @@ describe("forgetting", () => {
     model.forget();
     late.comeBack({ redirectedTo: error });
     await running;
-    expect(model.state.value).toEqual({ kind: "idle" });
-    expect(model.transcript.value).toEqual([]);
+    expect(model.run.value).toBeUndefined();
   });
 });

@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
 import { settingsVersion, type SettingsFile } from "../../../../../lib/messages/settings.ts";
-import {
-  SettingsFileModel,
-  type ChosenFile,
-} from "../../../../../lib/models/tenants/settings-file-model.ts";
+import type { ChosenFile } from "../../../../../lib/models/read-chosen-file.ts";
+import { SettingsFileModel } from "../../../../../lib/models/tenants/settings-file-model.ts";
 import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
 import { sampleTenant } from "../../messages/sample-activity.ts";
 import { createFakeWorker } from "../fake-worker.ts";

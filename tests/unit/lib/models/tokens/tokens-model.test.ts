@@ -67,6 +67,105 @@ describe("a pasted token", () => {
     expect(model.report.value).toMatchObject({ verification: { kind: "verified" } });
   });
 
+  test("is the first one of a text with several, until another is chosen", async () => {
+    const { model } = openModel();
+    const [first, second] = ["ada", "bob"].map((sub) => writeToken({ alg: "RS256" }, { sub }));
+    const text = JSON.stringify({ access_token: "opaque-1234", id_token: first, x: second });
+    await model.paste(text, undefined);
+    expect(model.text.value).toBe(text);
+    expect(model.tokens.value.map(({ name }) => name)).toEqual(["access_token", "id_token", "x"]);
+    expect(model.report.value).toMatchObject({ kind: "opaque", length: 11 });
+    const choosing = model.choose(2, undefined);
+    expect(model.report.value, "the old verdict is gone").toBeUndefined();
+    await choosing;
+    expect(model.chosen.value).toBe(2);
+    expect(model.report.value).toMatchObject({ token: { payload: { sub: "bob" } } });
+    await model.inspectAgain(undefined);
+    expect(model.report.value).toMatchObject({ token: { payload: { sub: "bob" } } });
+    await model.paste(`Bearer ${first}`, undefined);
+    expect(model.tokens.value).toHaveLength(1);
+    expect(model.report.value).toMatchObject({ token: { payload: { sub: "ada" } } });
+  });
+
+  test.each([
+    ["JSON without one", '{"token_type":"Bearer"}', "no-token", "this JSON"],
+    [
+      "a URL without one",
+      "https://app.example/cb?code=abcdef123",
+      "no-token",
+      "A code is no token",
+    ],
+    ["prose", "The token expired.", "no-token", "this text"],
+    ["a text that is too long", "a ".repeat(600_000), "too-long", "1 MiB"],
+  ])("is missing in %s, with the reason", async (_, text, code, words) => {
+    const { model } = openModel();
+    await model.paste(text, undefined);
+    expect(model.tokens.value).toEqual([]);
+    const report = model.report.value;
+    expect(report).toMatchObject({ kind: "unreadable", failure: { code } });
+    expect(report?.kind === "unreadable" && report.failure.message).toContain(words);
+  });
+
+  test.each([
+    ["a form body", (token: string) => `state=s&id_token=${token}`],
+    ["JSON", (token: string) => `{"id_token": "${token}", "expires_in": 60}`],
+    ["a URL", (token: string) => `https://app.example/cb#id_token=${token}&state=s`],
+    ["a cookie line", (token: string) => `Cookie: a=b; __Host-id_token=${token}`],
+  ])("that is an access token is refused as an ID token in %s", async (_, write) => {
+    const { model } = openModel();
+    const { nonce: _nonce, ...access } = { ...claims, scope: "openid" };
+    await model.paste(write(writeToken({ alg: "RS256", typ: "at+jwt" }, access)), undefined);
+    expect(model.verdict.value).toMatchObject({
+      tokenKind: { id: "access-token" },
+      severity: "error",
+      title: "This is an access token",
+      message: expect.stringMatching(/under the name \S*id_token, so it is checked as an ID token/),
+    });
+    await model.paste(write(writeToken({ alg: "RS256" }, access)), undefined);
+    expect(model.verdict.value).toMatchObject({
+      severity: "warning",
+      title: "This looks like an access token",
+      seen: "claim scope",
+    });
+  });
+
+  test("that the page keeps as its ID token is refused if it is an access token", async () => {
+    const { model } = openModel();
+    const { nonce: _nonce, ...access } = claims;
+    const token = writeToken({ alg: "RS256", typ: "at+jwt" }, access);
+    const from = { kind: "seen", label: "Seen token: ID token", name: "id_token" } as const;
+    await model.takeSeen(token, from, undefined);
+    expect(model.verdict.value?.title).toBe("This is an access token");
+  });
+
+  test("names the kinds of a hundred tokens once for a text", async () => {
+    const { model } = openModel();
+    const tokens = Array.from({ length: 100 }, (_, at) =>
+      writeToken({ alg: "RS256", typ: at % 2 === 0 ? "at+jwt" : "JWT" }, { ...claims, jti: at }),
+    );
+    await model.paste(tokens.join("\n"), undefined);
+    const choices = model.choices.value;
+    expect(choices).toHaveLength(100);
+    expect(choices.slice(0, 2)).toEqual([
+      { name: undefined, kind: "Access token (RFC 9068)" },
+      { name: undefined, kind: "ID token" },
+    ]);
+    await model.choose(7, undefined);
+    expect(model.choices.value).toBe(choices);
+  });
+
+  test("leaves nothing in the model after it is forgotten", async () => {
+    const { model } = openModel();
+    await model.paste(
+      `${writeToken({ alg: "RS256" }, claims)}\nrefresh_token=abc123def`,
+      undefined,
+    );
+    expect(model.tokens.value).toHaveLength(2);
+    model.forget();
+    expect(model.tokens.value).toEqual([]);
+    expect(model.text.value).toBe("");
+  });
+
   test("shows the reason if it cannot be decoded", async () => {
     const { model } = openModel();
     await model.paste("no token", undefined);

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { encodeBase64Url, hashSha256 } from "../../../../../tenant/core/encoding.ts";
 import {
   callback,
+  issuer,
   logIn,
   openTenant,
   postJson,
@@ -45,6 +46,16 @@ async function expectError(response: Response, status: number, error: string): P
 }
 
 describe("the password-realm grant", () => {
+  test("issues a token for the requested API, except under the fault audience-ignored", async () => {
+    const open = openTenant();
+    const audience = `${issuer}api/v2/`;
+    const request = { ...passwordGrant, audience, scope: "read:current_user" };
+    const audienceOf = async () => decodeJwt((await getTokens(open, request)).access_token).aud;
+    expect(await audienceOf()).toBe(audience);
+    await open.control("PUT", "faults", { "audience-ignored": true });
+    expect(await audienceOf()).toBe(`${issuer}userinfo`);
+  });
+
   test("exchanges a password for tokens, with a refresh token only for offline_access", async () => {
     const open = openTenant();
     const tokens = await getTokens(open, passwordGrant);

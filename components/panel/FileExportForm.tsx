@@ -1,0 +1,154 @@
+import type { ComponentChildren } from "preact";
+import type { FileExportState } from "../../lib/models/file-export.ts";
+import { Notice } from "../shared/Notice.tsx";
+import { RedactionPreview } from "../shared/RedactionPreview.tsx";
+import "./panel-form.css";
+
+interface ProgressPart {
+  done: number;
+  total: number;
+  text: string;
+}
+
+/** The part of an export's model that its form needs. */
+interface FormExport<Progress> {
+  readonly state: { readonly value: FileExportState<Progress> };
+  readonly cancel: () => void;
+  readonly save: () => void;
+  readonly close: () => void;
+}
+
+/**
+ * The form of an export: its choices, the removals and a preview before saving, and the buttons.
+ */
+export function FileExportForm<Progress>(props: {
+  exporter: FormExport<Progress>;
+  /** The choices of this export, as fieldsets. */
+  choices: (isWriting: boolean) => ComponentChildren;
+  /** The name of one exported item, such as `event`. */
+  unit: string;
+  /** Describes the progress: the done part of a whole, and a text. */
+  describe: (progress: Progress) => ProgressPart;
+  onWrite: () => void;
+  onDone: () => void;
+}) {
+  const { exporter, onWrite } = props;
+  const state = exporter.state.value;
+  const isWriting = state.kind === "writing";
+  const close = () => {
+    exporter.close();
+    props.onDone();
+  };
+  return (
+    <form
+      class="panel-form"
+      aria-label="Export"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        onWrite();
+      }}
+    >
+      {props.choices(isWriting)}
+      <Outcome state={state} unit={props.unit} describe={props.describe} />
+      {/* None of these buttons submits the form. The next button takes the place of a pressed
+          one before the click ends, so a submit button there would be submitted. */}
+      <div class="actions">
+        {isWriting ? (
+          <button type="button" class="button" onClick={exporter.cancel}>
+            Cancel
+          </button>
+        ) : state.kind === "ready" ? (
+          <button type="button" class="button primary" onClick={exporter.save}>
+            Save file
+          </button>
+        ) : (
+          <button type="button" class="button primary" onClick={onWrite}>
+            Preview export
+          </button>
+        )}
+        <button type="button" class="button" onClick={close}>
+          Close
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** One of several exclusive choices of an export. */
+export function ExportChoice(props: {
+  name: string;
+  label: string;
+  isOn: boolean;
+  isDisabled?: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <label>
+      <input
+        type="radio"
+        name={props.name}
+        checked={props.isOn}
+        disabled={props.isDisabled ?? false}
+        onChange={props.onChoose}
+      />
+      {props.label}
+    </label>
+  );
+}
+
+function Outcome<Progress>(props: {
+  state: FileExportState<Progress>;
+  unit: string;
+  describe: (progress: Progress) => ProgressPart;
+}) {
+  const { state, unit } = props;
+  switch (state.kind) {
+    case "idle":
+      return (
+        <p class="quiet">
+          Secrets are removed. You can review the removals and a preview before you save the file.
+        </p>
+      );
+    case "writing": {
+      const { done, total, text } = props.describe(state.progress);
+      return (
+        <p>
+          <progress value={done} max={Math.max(1, total)} aria-label="Progress of the export" />{" "}
+          {text}
+        </p>
+      );
+    }
+    case "ready":
+      return (
+        <Notice severity="note" title={`${count(state.written, unit)}, ${writeSize(state.bytes)}.`}>
+          <code>{state.name}</code>
+          <RedactionPreview receipt={state.receipt} preview={state.preview} />
+        </Notice>
+      );
+    case "saved":
+      return (
+        <Notice severity="good" title={`${count(state.written, unit)} saved.`}>
+          <code>{state.name}</code>
+        </Notice>
+      );
+    case "cancelled":
+      return <p role="status">Export cancelled. No file was saved.</p>;
+    case "failed":
+      return (
+        <Notice severity="error" title="The export failed.">
+          <span>{state.failure.message}</span>
+        </Notice>
+      );
+  }
+}
+
+function count(number: number, unit: string): string {
+  return number === 1 ? `1 ${unit}` : `${number} ${unit}s`;
+}
+
+function writeSize(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} bytes`;
+  return bytes < 1_048_576
+    ? `${Math.round(bytes / 1_024)} KB`
+    : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}

@@ -1,0 +1,252 @@
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { FieldChange } from "../../lib/events/payloads/compare-events.ts";
+import { writeName, writeVisible } from "../../lib/models/write-visible.ts";
+import { CopyButton } from "../shared/CopyButton.tsx";
+import { fieldsOf, listedAtATime, listNodes, type JsonNode, type TreeView } from "./json-nodes.ts";
+import { VirtualLines, type LinePlace } from "./VirtualLines.tsx";
+import "./json-tree.css";
+
+/** Of a longer text, only the beginning is shown; a copy contains the whole text. */
+const maxTextLength = 1_000;
+/** Deeper levels are not indented further, because the tree is shown in a narrow pane. */
+const maxIndent = 8;
+/** A longer tree draws only the lines near its view. Find in page searches only drawn lines. */
+const maxDrawnLines = 500;
+
+/**
+ * Shows JSON as a tree with keyboard navigation (ARIA Authoring Practices, Tree View). Words mark
+ * the changed values. A copy is taken from `copied`, the value without its secrets.
+ */
+export function JsonTree(props: {
+  label: string;
+  value: unknown;
+  copied: unknown;
+  changes?: readonly FieldChange[];
+  /**
+   * Returns true for a value to mask until the user reveals it. The user can copy such a value
+   * itself; a copy of more than it is still taken from `copied`.
+   */
+  isSecret?: (path: readonly string[], value: unknown) => boolean;
+}) {
+  const { value, changes, isSecret } = props;
+  const id = useId();
+  const tree = useRef<HTMLDivElement>(null);
+  const [revealed, setRevealed] = useState<ReadonlySet<string>>(new Set());
+  const [view, setView] = useState<TreeView>({ toggled: new Map(), listed: new Map() });
+  const [activeKey, setActiveKey] = useState("[]");
+  const nodes = useMemo(() => listNodes(value, view, changes), [value, view, changes]);
+  const at = Math.max(
+    0,
+    nodes.findIndex(({ key }) => key === activeKey),
+  );
+  const active = nodes[at];
+  const isSecretNode = ({ size, hidden, path, value: own }: JsonNode) =>
+    size === undefined && hidden === undefined && isSecret?.(path, own) === true;
+  const isMasked = (node: JsonNode) => isSecretNode(node) && !revealed.has(node.key);
+  const reveal = (node: JsonNode) => {
+    const next = new Set(revealed);
+    if (!next.delete(node.key)) next.add(node.key);
+    setRevealed(next);
+  };
+
+  const toggle = (node: JsonNode, isOpen = !node.isOpen) => {
+    if (node.hidden !== undefined) {
+      const key = node.key.replace(/ more$/, "");
+      const now = view.listed.get(key) ?? listedAtATime;
+      setView({ ...view, listed: new Map(view.listed).set(key, now + 10 * listedAtATime) });
+      // This line moves below the new lines or disappears. The first new line takes its place.
+      if (node.nextKey !== undefined) setActiveKey(node.nextKey);
+    } else if (node.size !== undefined) {
+      setView({ ...view, toggled: new Map(view.toggled).set(node.key, isOpen) });
+    } else if (isSecretNode(node)) reveal(node);
+  };
+  const open = (node: JsonNode) => {
+    if (!isSecretNode(node)) toggle(node, true);
+  };
+  const go = (index: number) => {
+    const node = nodes[index];
+    if (node === undefined) return;
+    setActiveKey(node.key);
+    document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: "nearest" });
+  };
+  const parentOf = (node: JsonNode) => {
+    for (let index = at - 1; index >= 0; index -= 1)
+      if ((nodes[index]?.level ?? 0) < node.level) return index;
+    return at;
+  };
+  const press = (event: KeyboardEvent) => {
+    if (active === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => go(at + 1),
+      ArrowUp: () => go(at - 1),
+      Home: () => go(0),
+      End: () => go(nodes.length - 1),
+      Enter: () => toggle(active),
+      " ": () => toggle(active),
+      ArrowRight: () => (active.isOpen ? go(at + 1) : open(active)),
+      ArrowLeft: () => (active.isOpen ? toggle(active, false) : go(parentOf(active))),
+    };
+    const action = actions[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+  const choose = ({ target }: Event) => {
+    const line = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
+    const node = nodes[Number(line?.dataset["index"] ?? -1)];
+    if (node === undefined) return;
+    setActiveKey(node.key);
+    if (node.hidden !== undefined || (target instanceof Element && target.closest(".twist")))
+      toggle(node);
+  };
+  const isLong = nodes.length > maxDrawnLines;
+  useLayoutEffect(() => {
+    // A tree that becomes short loses its own scroll box. Scroll the pane to the active line.
+    if (!isLong && at > 0)
+      document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
+  }, [isLong]);
+  const drawLine = (index: number, place?: LinePlace) => {
+    const node = nodes[index];
+    if (node === undefined) return null;
+    return (
+      <TreeLine
+        key={place === undefined ? node.key : index}
+        id={`${id}-${index}`}
+        node={node}
+        index={index}
+        isActive={index === at}
+        isMasked={isMasked(node)}
+        place={place}
+      />
+    );
+  };
+  return (
+    <div class="json">
+      <div class="actions">
+        <CopyButton name="everything" isNamed text={() => writeCopy(props.copied, [])} />
+        {active === undefined || active.path.length === 0 ? null : (
+          <CopyButton
+            key={active.key}
+            name={active.name ?? ""}
+            isNamed
+            text={() => writeCopy(isSecretNode(active) ? value : props.copied, active.path)}
+          />
+        )}
+        {active === undefined || !isSecretNode(active) ? null : (
+          <button type="button" class="button" onClick={() => reveal(active)}>
+            {isMasked(active) ? "Show" : "Hide"} {active.name ?? "the value"}
+          </button>
+        )}
+      </div>
+      <div
+        ref={tree}
+        class={isLong ? "json-tree long" : "json-tree"}
+        role="tree"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-activedescendant={`${id}-${at}`}
+        onKeyDown={press}
+        onClick={choose}
+      >
+        {isLong ? (
+          <VirtualLines list={tree} count={nodes.length} active={at} drawLine={drawLine} />
+        ) : (
+          nodes.map((_, index) => drawLine(index))
+        )}
+      </div>
+    </div>
+  );
+}
+
+function TreeLine(props: {
+  id: string;
+  node: JsonNode;
+  index: number;
+  isActive: boolean;
+  isMasked: boolean;
+  place: LinePlace | undefined;
+}) {
+  const { node, place } = props;
+  const depth = { "--depth": Math.min(node.level - 1, maxIndent) };
+  return (
+    <div
+      id={props.id}
+      class={node.change === undefined ? "json-line" : "json-line changed"}
+      role="treeitem"
+      data-index={props.index}
+      ref={place?.measure ?? null}
+      style={place === undefined ? depth : { ...depth, top: `${place.top}px` }}
+      aria-level={node.level}
+      aria-posinset={node.position}
+      aria-setsize={node.siblings}
+      aria-selected={props.isActive}
+      aria-expanded={node.size === undefined || node.size === 0 ? undefined : node.isOpen}
+    >
+      <Line node={node} isMasked={props.isMasked} />
+    </div>
+  );
+}
+
+function Line({ node, isMasked }: { node: JsonNode; isMasked: boolean }) {
+  if (node.hidden !== undefined)
+    return (
+      <span class="json-more">{`${node.hidden} more. Show the next ${10 * listedAtATime}`}</span>
+    );
+  const { name, value, size, isOpen, change, changesWithin } = node;
+  return (
+    <>
+      <span class="twist" aria-hidden="true">
+        {size === undefined || size === 0 ? "" : isOpen ? "▾" : "▸"}
+      </span>
+      {name === undefined ? null : <span class="json-name">{writeName(name)}: </span>}
+      {isMasked ? (
+        <span class="json-size">••••••••</span>
+      ) : size === undefined ? (
+        <span class={`json-value ${value === null ? "null" : typeof value}`}>
+          {writeText(value)}
+        </span>
+      ) : (
+        <span class="json-size">{writeSize(value, size)}</span>
+      )}
+      {change === undefined ? null : <Change change={change} />}
+      {isOpen || changesWithin === 0 ? null : (
+        <span class="json-change">{` ≠ ${changesWithin} changed inside`}</span>
+      )}
+    </>
+  );
+}
+
+function Change({ change }: { change: FieldChange }) {
+  return (
+    <span class="json-change">
+      {"before" in change ? ` ≠ was ${writeShort(change.before)}` : " ＋ new"}
+    </span>
+  );
+}
+
+function writeSize(value: unknown, size: number): string {
+  if (Array.isArray(value))
+    return size === 0 ? "[ ]" : `[ ${size === 1 ? "1 item" : `${size} items`} ]`;
+  return size === 0 ? "{ }" : `{ ${size === 1 ? "1 field" : `${size} fields`} }`;
+}
+
+/** Formats a value on one line, and shortens a long one. */
+export function writeShort(value: unknown, maxLength = 80): string {
+  const text = writeVisible(value) ?? "undefined";
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+function writeText(value: unknown): string {
+  if (typeof value === "object" && value !== null) return "… too deeply nested to show";
+  const text = writeVisible(value) ?? "";
+  const rest = text.length - maxTextLength;
+  return rest > 0 ? `${text.slice(0, maxTextLength)}… (${rest} more characters)` : text;
+}
+
+/** Formats the copy of a value: a string as it is, any other value as JSON. */
+function writeCopy(root: unknown, path: readonly string[]): string {
+  let value = root;
+  for (const name of path) value = new Map(fieldsOf(value) ?? []).get(name);
+  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+}

@@ -1,0 +1,36 @@
+import { useState } from "preact/hooks";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+
+/** Of a longer value, only the beginning is shown; a copy contains the whole value. */
+const maxShownLength = 600;
+
+/** Shows a value with a button to copy it. A secret is masked until the user reveals it. */
+export function FactValue(props: { name: string; value: string; isSecret: boolean }) {
+  const { name, value, isSecret } = props;
+  const [isRevealed, setRevealed] = useState(false);
+  const isShown = isRevealed || !isSecret;
+  return (
+    <span class="fact-value">
+      <code>{isShown ? shorten(value) : "••••••••"}</code>
+      {isSecret ? (
+        <>
+          {" "}
+          <button
+            type="button"
+            class="button link"
+            aria-label={`${isShown ? "Hide" : "Show"} ${name}`}
+            onClick={() => setRevealed(!isRevealed)}
+          >
+            {isShown ? "hide" : "show"}
+          </button>
+        </>
+      ) : null}{" "}
+      <CopyButton name={name} text={value} isInline />
+    </span>
+  );
+}
+
+function shorten(value: string): string {
+  const rest = value.length - maxShownLength;
+  return rest > 0 ? `${value.slice(0, maxShownLength)}… (${rest} more characters)` : value;
+}

@@ -1,0 +1,115 @@
+import { useRef } from "preact/hooks";
+import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
+import { writeName } from "../../../lib/models/write-visible.ts";
+import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
+import { Moment } from "../../shared/Moment.tsx";
+import { writeDuration } from "../run/write-duration.ts";
+import { useVirtualRows } from "../use-virtual-rows.ts";
+import { kindNames, phaseNames, verdictMarks } from "./flow-texts.ts";
+
+/** Equals the height of `.flow-row` in trace.css. */
+const rowHeight = 22;
+
+/** Focuses the list after the pane beside it is closed. */
+export function focusFlows(place: ParentNode | null): void {
+  place?.querySelector<HTMLElement>(".flow-list")?.focus();
+}
+
+/** Lists the flows, newest first. The arrow keys move the selection, Enter opens. */
+export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) {
+  const list = useRef<HTMLDivElement>(null);
+  const rows = model.rows.value;
+  const chosen = model.selected.value;
+  const index = chosen === undefined ? undefined : rows.indexOf(chosen);
+  const virtual = useVirtualRows({ list, count: rows.length, rowHeight, pinned: index });
+  const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = index ?? -1;
+    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const targets: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const target = targets[event.key];
+    if (target !== undefined) {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(target, rows.length - 1));
+      model.select(rows[next]?.flow.id);
+      virtual.scrollToIndex(next, { align: "auto" });
+    } else if ((event.key === "Enter" || event.key === "ArrowRight") && chosen !== undefined) {
+      event.preventDefault();
+      model.open(chosen.flow.id);
+    }
+  };
+  const choose = ({ target }: Event) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>("[data-flow]") : null;
+    const id = row?.dataset["flow"];
+    if (id !== undefined) model.open(id);
+  };
+  return (
+    <div
+      class="flow-list"
+      role="listbox"
+      tabIndex={0}
+      ref={list}
+      aria-label="Logins, newest first"
+      aria-activedescendant={chosen === undefined ? undefined : idOf(chosen)}
+      onKeyDown={move}
+      onClick={choose}
+    >
+      <div class="flow-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {virtual.getVirtualItems().map(({ index: place, start }) => {
+          const row = rows[place];
+          if (row === undefined) return null;
+          return (
+            <div
+              key={row.flow.id}
+              id={idOf(row)}
+              class={`flow-row ${row.verdict.state}`}
+              role="option"
+              aria-selected={place === index}
+              aria-posinset={place + 1}
+              aria-setsize={rows.length}
+              data-flow={row.flow.id}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Cells row={row} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Cells({ row: { flow, verdict } }: { row: JudgedFlow }) {
+  const { mark, word } = verdictMarks[verdict.state];
+  const finding = verdict.findings[0];
+  const cause =
+    finding === undefined ? phaseNames[flow.phase] : (finding.result.title ?? finding.rule.title);
+  return (
+    <>
+      <span class="verdict">
+        <span aria-hidden="true">{mark}</span> {word}
+      </span>
+      <span class="quiet">
+        <Moment at={flow.startedAt} style="time" />
+      </span>
+      <span>{kindNames[flow.kind]}</span>
+      <span title={flow.clientId}>{writeName(flow.clientId ?? "")}</span>
+      <span class="quiet" title={flow.host}>
+        {writeName(flow.host)}
+      </span>
+      <span class="cause" title={cause}>
+        {cause}
+      </span>
+      <span class="quiet duration">{writeDuration(flow.endedAt - flow.startedAt)}</span>
+    </>
+  );
+}
+
+const idOf = ({ flow }: JudgedFlow) => `flow-${flow.id}`;

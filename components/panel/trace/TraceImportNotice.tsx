@@ -1,0 +1,71 @@
+import type {
+  TraceImportModel,
+  TraceImportState,
+} from "../../../lib/models/trace/trace-import-model.ts";
+import { writeName } from "../../../lib/models/write-visible.ts";
+import { Notice } from "../../shared/Notice.tsx";
+
+/** Reports an import: its progress, its result with what the file lacks, or its failure. */
+export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceImportModel> }) {
+  const state = model.state.value;
+  if (state.kind === "idle") return null;
+  if (state.kind === "reading") {
+    return (
+      <p role="status">
+        Reading {writeName(state.name)}…{" "}
+        <button type="button" class="button" onClick={() => model.cancel()}>
+          Cancel
+        </button>
+      </p>
+    );
+  }
+  const close = (
+    <div class="actions">
+      <button type="button" class="button" onClick={() => model.close()}>
+        Close
+      </button>
+    </div>
+  );
+  switch (state.kind) {
+    case "failed":
+      return (
+        <Notice severity="error" title={`${writeName(state.name)} was not imported.`}>
+          <span>{state.message}</span> {close}
+        </Notice>
+      );
+    case "cancelled":
+      return (
+        <Notice severity="note" title="Import cancelled. Nothing was added.">
+          {close}
+        </Notice>
+      );
+    case "done":
+      return (
+        <Notice severity={state.requests === 0 ? "warning" : "good"} title={describe(state)}>
+          {state.skipped > 0 && (
+            <span>
+              {count(state.skipped, "entry", "entries")} skipped: no HTTP request, or beyond the
+              limit of 10,000.
+            </span>
+          )}{" "}
+          {state.withoutBody > 0 && (
+            <span>
+              {count(state.withoutBody, "response", "responses")} without a body in the file: what
+              stood there is “not seen”.
+            </span>
+          )}{" "}
+          {close}
+        </Notice>
+      );
+  }
+}
+
+function describe({ name, requests }: Extract<TraceImportState, { kind: "done" }>): string {
+  return requests === 0
+    ? `${writeName(name)} has no request that can be read.`
+    : `${count(requests, "request", "requests")} imported from ${writeName(name)}.`;
+}
+
+function count(number: number, one: string, several: string): string {
+  return `${number} ${number === 1 ? one : several}`;
+}

@@ -1,0 +1,214 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CaptureModel } from "../../../lib/models/trace/capture-model.ts";
+import type { TraceExportModel } from "../../../lib/models/trace/trace-export-model.ts";
+import type { TraceImportModel } from "../../../lib/models/trace/trace-import-model.ts";
+import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
+import type { FlowToken } from "../../../lib/trace/prepare-flow.ts";
+import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
+import { Divider } from "../../shared/Divider.tsx";
+import { EmptyState } from "../../shared/EmptyState.tsx";
+import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
+import { focusFilterBySlash } from "../../shared/FilterField.tsx";
+import { Moment } from "../../shared/Moment.tsx";
+import { Notice } from "../../shared/Notice.tsx";
+import { FlowList, focusFlows } from "./FlowList.tsx";
+import { FlowPane } from "./FlowPane.tsx";
+import { TraceExportForm } from "./TraceExportForm.tsx";
+import { TraceImportNotice } from "./TraceImportNotice.tsx";
+import { focusTraceFilter, traceFilterId, TraceToolbar } from "./TraceToolbar.tsx";
+import "./trace.css";
+
+export interface TraceModels {
+  capture: InstanceType<typeof CaptureModel>;
+  trace: InstanceType<typeof TraceModel>;
+  exporter: InstanceType<typeof TraceExportModel>;
+  importer: InstanceType<typeof TraceImportModel>;
+  /** Loads the inspected page again. */
+  reloadPage: () => void;
+  /** Opens a token in the Tokens tab. */
+  onInspect: (token: FlowToken, row: JudgedFlow) => void;
+}
+
+/** Shows the logins of the inspected page as they happen, each with its verdict. */
+export function TraceTab({ models }: { models: TraceModels }) {
+  const { capture, trace, exporter, importer } = models;
+  const place = useRef<HTMLDivElement>(null);
+  const [isExporting, setExporting] = useState(false);
+  const open = trace.opened.value;
+  useTraceKeys(place, models);
+  const importFile = (file: File) => void importer.read(file);
+  return (
+    <div
+      class="trace"
+      ref={place}
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const file = event.dataTransfer?.files[0];
+        if (file === undefined) return;
+        event.preventDefault();
+        importFile(file);
+      }}
+    >
+      <TraceToolbar
+        capture={capture}
+        trace={trace}
+        isExporting={isExporting}
+        onImport={importFile}
+        onExport={() => setExporting(!isExporting)}
+      />
+      {isExporting ? (
+        <TraceExportForm
+          exporter={exporter}
+          flows={trace.rows.value}
+          onDone={() => {
+            setExporting(false);
+            place.current?.querySelector<HTMLElement>(".export-trace")?.focus();
+          }}
+        />
+      ) : null}
+      <TraceImportNotice model={importer} />
+      {trace.hasFailed.value ? (
+        <Notice severity="error" title="The newest requests could not be read.">
+          <span>The list shows those before. Clear the list, then log in again.</span>
+        </Notice>
+      ) : null}
+      {trace.rows.value.length === 0 ? (
+        <NoFlows models={models} />
+      ) : open === undefined ? (
+        <div class="trace-split alone">
+          <FlowList model={trace} />
+        </div>
+      ) : (
+        <div class="trace-split" style={{ "--share": `${trace.listPercent.value}%` }}>
+          <FlowList model={trace} />
+          <Divider
+            share={{ percent: trace.listPercent.value, set: trace.setListPercent }}
+            label="Width of the list"
+          />
+          <div class="flow-detail">
+            <button
+              type="button"
+              class="button close"
+              aria-label="Close details"
+              title="Close (Escape)"
+              onClick={() => {
+                trace.close();
+                focusFlows(place.current);
+              }}
+            >
+              ✕
+            </button>
+            <ErrorBoundary key={open.flow.id} what="This flow">
+              <FlowPane row={open} model={trace} onInspect={models.onInspect} />
+            </ErrorBoundary>
+          </div>
+        </div>
+      )}
+      <StatusBar capture={capture} trace={trace} />
+    </div>
+  );
+}
+
+/** The keys of the Network panel, where the focus is in this tab. */
+function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceModels) {
+  const { capture, trace } = models;
+  useEffect(() => {
+    const tab = place.current;
+    const press = (event: KeyboardEvent) => {
+      focusFilterBySlash(event, traceFilterId);
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const commands: Record<string, () => void> = {
+        l: capture.clear,
+        e: () => capture.record(!capture.isRecording.peek()),
+        f: focusTraceFilter,
+      };
+      const command = isCommand ? commands[event.key.toLowerCase()] : undefined;
+      const isTyping =
+        event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      if (command !== undefined) command();
+      else if (event.key === "Escape" && !isTyping && trace.opened.peek() !== undefined) {
+        trace.close();
+        focusFlows(tab);
+      } else return;
+      event.preventDefault();
+      // Chromium passes keys that reach the document to DevTools, which opens its drawer on Escape.
+      event.stopPropagation();
+    };
+    tab?.addEventListener("keydown", press);
+    return () => tab?.removeEventListener("keydown", press);
+  }, [place, capture, trace]);
+}
+
+function NoFlows({ models: { capture, trace, reloadPage } }: { models: TraceModels }) {
+  if (trace.isFiltered.value) {
+    const hidden = trace.trace.value.flows.length;
+    return (
+      <EmptyState
+        action={
+          <button type="button" class="button" onClick={trace.clearFilter}>
+            Clear filter
+          </button>
+        }
+      >
+        No logins match the filter ({hidden} hidden).
+      </EmptyState>
+    );
+  }
+  if (!capture.isRecording.value) {
+    return (
+      <EmptyState
+        action={
+          <button type="button" class="button primary" onClick={() => capture.record(true)}>
+            Record
+          </button>
+        }
+      >
+        Recording is paused. Record, then log in to the page.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      action={
+        <button type="button" class="button primary" onClick={reloadPage}>
+          Reload the page
+        </button>
+      }
+    >
+      Recording. Log in to the inspected page: each login appears here with its verdict. Nothing
+      runs in the page, and nothing is sent anywhere.
+    </EmptyState>
+  );
+}
+
+function StatusBar({ capture, trace }: Pick<TraceModels, "capture" | "trace">) {
+  const { flows, messageCount } = trace.trace.value;
+  const rows = trace.rows.value;
+  const dropped = capture.dropped.value;
+  const missed = capture.missedEvents.value;
+  return (
+    <footer class="status-bar quiet">
+      <span role="status">
+        {rows.length === flows.length ? "" : `${rows.length} of `}
+        {count(flows.length, "flow")}, {count(messageCount, "message")},{" "}
+        {count(trace.findingCount.value, "finding")}
+      </span>
+      {dropped === 0 ? null : <span>{dropped} older requests dropped</span>}
+      {missed === 0 ? null : (
+        <span title="They are listed nevertheless. In Firefox, the filter of the Network panel hides requests from extensions; in Chromium, those of removed frames are not reported.">
+          {count(missed, "request")} not reported by the browser
+        </span>
+      )}
+      <span>
+        {capture.isRecording.value ? "recording since " : "paused; began "}
+        <Moment at={capture.startedAt.value} style="time" />
+      </span>
+    </footer>
+  );
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,94 @@
+import { useId } from "preact/hooks";
+import type { CaptureModel } from "../../../lib/models/trace/capture-model.ts";
+import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
+import { FilePicker } from "../../shared/FilePicker.tsx";
+import { FilterField } from "../../shared/FilterField.tsx";
+
+export const traceFilterId = "trace-filter";
+
+/** Focuses the filter field. */
+export function focusTraceFilter(): void {
+  document.getElementById(traceFilterId)?.focus();
+}
+
+const chips = [
+  ["login", "Login"],
+  ["renewal", "Renew"],
+  ["logout", "Logout"],
+  ["call", "Call"],
+] as const;
+
+/** Offers recording, clearing, the filter, the log of earlier pages, import and export. */
+export function TraceToolbar(props: {
+  capture: InstanceType<typeof CaptureModel>;
+  trace: InstanceType<typeof TraceModel>;
+  isExporting: boolean;
+  onImport: (file: File) => void;
+  onExport: () => void;
+}) {
+  const { capture, trace } = props;
+  const problemId = useId();
+  const isRecording = capture.isRecording.value;
+  const kinds = trace.kinds.value;
+  return (
+    <div class="trace-bar" role="toolbar" aria-label="Trace">
+      <button
+        type="button"
+        class="button record"
+        aria-pressed={isRecording}
+        title={isRecording ? "Pause (Ctrl+E)" : "Record (Ctrl+E)"}
+        onClick={() => capture.record(!isRecording)}
+      >
+        <span aria-hidden="true">{isRecording ? "●" : "○"}</span> Record
+      </button>
+      <button type="button" class="button" title="Clear (Ctrl+L)" onClick={capture.clear}>
+        Clear
+      </button>
+      <FilterField
+        id={traceFilterId}
+        descriptionId={problemId}
+        placeholder="filter: text, -word"
+        query={trace.query.value}
+        isWrong={trace.filterProblem.value !== undefined}
+        onInput={trace.setQuery}
+      />
+      {chips.map(([kind, name]) => (
+        <button
+          key={kind}
+          type="button"
+          class={kinds.has(kind) ? "chip on" : "chip"}
+          aria-pressed={kinds.has(kind)}
+          onClick={() => trace.toggleKind(kind)}
+        >
+          {name}
+        </button>
+      ))}
+      <label>
+        <input
+          type="checkbox"
+          checked={capture.preservesLog.value}
+          onChange={(event) => capture.setPreservesLog(event.currentTarget.checked)}
+        />{" "}
+        Preserve log
+      </label>
+      <FilePicker
+        label="Import…"
+        accept=".har,.json,application/json"
+        isDisabled={false}
+        onChoose={props.onImport}
+      />
+      <button
+        type="button"
+        class="button export-trace"
+        aria-expanded={props.isExporting}
+        disabled={trace.rows.value.length === 0 && !props.isExporting}
+        onClick={props.onExport}
+      >
+        Export…
+      </button>
+      <span id={problemId} class="problem" role="status">
+        {trace.filterProblem.value}
+      </span>
+    </div>
+  );
+}

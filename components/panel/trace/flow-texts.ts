@@ -1,0 +1,34 @@
+import type { FlowKind, FlowPhase } from "../../../lib/trace/flow.ts";
+import type { FlowVerdict } from "../../../lib/trace/judge-flow.ts";
+
+export const kindNames: Readonly<Record<FlowKind, string>> = {
+  login: "login",
+  renewal: "renewal",
+  logout: "logout",
+  call: "call",
+};
+
+/** A mark and a word for each verdict: never the colour alone. */
+export const verdictMarks: Readonly<
+  Record<FlowVerdict["state"], { mark: string; word: string; sentence: string }>
+> = {
+  failed: { mark: "✕", word: "fail", sentence: "Failed." },
+  warning: { mark: "!", word: "warn", sentence: "It works, and is weak or fragile." },
+  clean: {
+    mark: "✓",
+    word: "ok",
+    sentence:
+      "No finding in what could be seen. That is no proof: the list below says what was not.",
+  },
+  waiting: { mark: "…", word: "open", sentence: "It has not ended. No finding so far." },
+};
+
+export const phaseNames: Readonly<Record<FlowPhase, string>> = {
+  configuration: "configuration",
+  authorization: "authorization sent",
+  provider: "at the provider",
+  response: "response arrived",
+  token: "token request sent",
+  complete: "complete",
+  failed: "ended with an error",
+};

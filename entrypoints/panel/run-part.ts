@@ -1,0 +1,72 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { RunModels } from "../../components/panel/run/run-models.ts";
+import type { CommandSender } from "../../lib/messages/command-channel.ts";
+import type { Tenant } from "../../lib/messages/tenant.ts";
+import { createLazyPart } from "../../lib/models/lazy-part.ts";
+import { createCheckAllowances } from "../../lib/models/runs/ask-about-allowances.ts";
+import { createDiscover } from "../../lib/models/runs/discover.ts";
+import { findFacts } from "../../lib/models/runs/find-facts.ts";
+import { HistoryModel } from "../../lib/models/runs/history-model.ts";
+import { PresetsModel } from "../../lib/models/runs/presets-model.ts";
+import { RunModel } from "../../lib/models/runs/run-model.ts";
+import { TokenOffers } from "../../lib/models/runs/token-offers.ts";
+import { collectRunTokens } from "../../lib/models/tokens/collect-seen-tokens.ts";
+import { recordSeenTokens, type SeenTokens } from "../../lib/models/tokens/seen-tokens.ts";
+import { downloadJson } from "../../lib/platform/download-file.ts";
+import { inspectedPage } from "../../lib/platform/inspected-page.ts";
+import { systemClock } from "../../lib/platform/system-clock.ts";
+import { catalogue } from "../../lib/runs/catalogue/index.ts";
+import { createPlaceReader, createRunnerLoader } from "./load-runner.ts";
+
+/** Creates the models of the Run tab. The library loads at the first run. */
+export function createRunModels(
+  send: CommandSender,
+  fetchFromHere: (url: string, init: RequestInit) => Promise<Response>,
+  tenant: ReadonlySignal<Tenant | undefined>,
+  seen: SeenTokens,
+): RunModels {
+  const { now } = systemClock;
+  const createId = () => crypto.randomUUID();
+  const shared = { send, tenant, operations: catalogue, createId };
+  const history = new HistoryModel(shared);
+  const offers = new TokenOffers();
+  const model = new RunModel({
+    ...systemClock,
+    continueValues: history.continueValues,
+    findFacts: (operation, values, at) => findFacts(operation, values, at, { history, offers }),
+    onEnd(run) {
+      void history.record(run);
+      offers.add(run);
+      void recordSeenTokens(seen, collectRunTokens(run, createId));
+    },
+    onForget() {
+      history.forgetSecrets();
+      offers.forget();
+      // The Tokens tab still lists the tokens if this fails.
+      void seen.forget({ kind: "runs" }).catch(() => undefined);
+    },
+    readPlace: createPlaceReader(send),
+    checkAllowances: createCheckAllowances({ fetch: fetchFromHere }),
+    discover: createDiscover({ fetch: fetchFromHere, now }),
+    loadRunner: createRunnerLoader(send, fetchFromHere),
+  });
+  // Another page has other addresses.
+  inspectedPage.watch({
+    onNavigated() {
+      if (model.way.peek() === "page" && !model.isRunning.peek()) model.load();
+    },
+  });
+  return {
+    run: model,
+    history,
+    offers,
+    presets: new PresetsModel({ ...shared, download: downloadJson, now }),
+    views: {
+      result: createLazyPart(() => import("../../components/panel/run/ShownRun.tsx")),
+      saved: createLazyPart(async () => {
+        const { createSavedViews } = await import("./saved-part.ts");
+        return createSavedViews();
+      }),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { TracePart } from "../../components/panel/Panel.tsx";
+import { TraceTab } from "../../components/panel/trace/TraceTab.tsx";
+import type { CaptureModel } from "../../lib/models/trace/capture-model.ts";
+import { TraceExportModel } from "../../lib/models/trace/trace-export-model.ts";
+import { TraceImportModel } from "../../lib/models/trace/trace-import-model.ts";
+import { TraceModel } from "../../lib/models/trace/trace-model.ts";
+import { createFile } from "../../lib/platform/download-file.ts";
+import { reloadInspectedPage } from "../../lib/platform/inspected-page.ts";
+import { browserName, extensionVersion } from "../../lib/platform/product-facts.ts";
+import { systemClock } from "../../lib/platform/system-clock.ts";
+import { readTrace } from "../../lib/trace/read-trace.ts";
+
+const tokenNames = {
+  id_token: "ID token",
+  access_token: "access token",
+  refresh_token: "refresh token",
+} as const;
+
+const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** Creates the Trace tab. This file loads when the tab is first shown. */
+export function createTracePart(
+  capture: InstanceType<typeof CaptureModel>,
+  onInspect: (token: string, label: string) => void,
+): TracePart {
+  const models = {
+    capture,
+    trace: new TraceModel({
+      ...systemClock,
+      ...capture,
+      read: (exchanges, navigations) => readTrace(exchanges, navigations, systemClock.now()),
+    }),
+    exporter: new TraceExportModel({
+      ...systemClock,
+      createFile,
+      yieldToEventLoop,
+      extension: extensionVersion(),
+      browser: browserName(),
+    }),
+    importer: new TraceImportModel({ add: capture.addImported, yieldToEventLoop }),
+    reloadPage: reloadInspectedPage,
+    onInspect: ({ text, name }: { text: string; name: keyof typeof tokenNames }) =>
+      onInspect(text, `Trace: ${tokenNames[name]}`),
+  };
+  return { View: () => <TraceTab models={models} /> };
+}

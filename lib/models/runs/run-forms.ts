@@ -1,0 +1,172 @@
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { parseParameterLines, writeParameterLines } from "../../runs/parameter-lines.ts";
+import { catalogue } from "../../runs/catalogue/index.ts";
+import type { Operation, Values, Way } from "../../runs/operation.ts";
+import type { RunDraft } from "../../runs/run-draft.ts";
+import { validate } from "../../runs/validate.ts";
+
+/** The form of one operation, as the user left it. */
+interface RunForm {
+  values: Values;
+  /** Parameters to add, one `name=value` per line. */
+  parameters: string;
+  /** The names of the authorization request in the order to send them. */
+  order: readonly string[];
+  /** The values of the earlier step that the form has taken over. */
+  continued: Values;
+}
+
+export interface RunForms {
+  operation: ReadonlySignal<Operation>;
+  way: ReadonlySignal<Way>;
+  values: ReadonlySignal<Values>;
+  /** Parameters to add, one `name=value` per line. */
+  parameters: ReadonlySignal<string>;
+  /** The names of the authorization request in the order to send them; empty for the library's. */
+  order: ReadonlySignal<readonly string[]>;
+  /** True after the first change, or when the user chose another operation. */
+  isTouched: ReadonlySignal<boolean>;
+  /** The problems by field after a refused start; `parameters` for the lines. */
+  problems: ReadonlySignal<Readonly<Record<string, string>>>;
+  /** Selects an operation. Changes to the other way if it works only there. */
+  readonly choose: (id: string) => void;
+  readonly setWay: (way: Way) => void;
+  readonly set: (name: string, value: string) => void;
+  readonly setParameters: (lines: string) => void;
+  /** Sends the parameters in the order of the library. */
+  readonly clearOrder: () => void;
+  /** Puts the fields of the operation back to their first values. */
+  readonly reset: () => void;
+  /** Returns the form as a run that has not started. */
+  readonly draft: () => RunDraft;
+  /**
+   * Replaces the form, for example by a preset. A missing value is empty. Returns false for an
+   * unknown operation.
+   */
+  readonly take: (draft: RunDraft) => boolean;
+  /** Returns true for a valid form; otherwise shows its problems. */
+  readonly check: () => boolean;
+}
+
+/**
+ * Creates the forms of all operations. Each keeps its values while another one is shown.
+ *
+ * @param continueValues returns values that an earlier step of a flow left for an operation
+ */
+export function createRunForms(continueValues?: (operation: Operation) => Values): RunForms {
+  const operation = signal<Operation>(firstOperation());
+  const way = signal<Way>("extension");
+  const forms = signal<Readonly<Record<string, RunForm>>>({});
+  const problems = signal<Readonly<Record<string, string>>>({});
+  const create = (of: Operation) => createForm(of, continueValues?.(of) ?? {});
+  const form = computed(() => forms.value[operation.value.id] ?? create(operation.value));
+
+  const change = (changes: Partial<RunForm>, field?: string) =>
+    batch(() => {
+      forms.value = { ...forms.peek(), [operation.peek().id]: { ...form.peek(), ...changes } };
+      const entries = Object.entries(problems.peek());
+      problems.value = Object.fromEntries(entries.filter(([name]) => name !== field));
+    });
+  const findProblems = () => listProblems(operation.peek(), form.peek(), way.peek());
+  const show = (chosen: Operation) => {
+    operation.value = chosen;
+    problems.value = {};
+  };
+
+  return {
+    operation,
+    way,
+    values: computed(() => form.value.values),
+    parameters: computed(() => form.value.parameters),
+    order: computed(() => form.value.order),
+    isTouched: computed(
+      () => operation.value !== firstOperation() || Object.keys(forms.value).length > 0,
+    ),
+    problems,
+    choose: (id) =>
+      batch(() => {
+        const chosen = findOperation(id);
+        if (chosen === undefined) return;
+        // Do not keep what was never changed: a later step of a flow starts with new values.
+        const kept = forms.peek()[chosen.id];
+        const next = kept && continueForm(chosen, kept, continueValues?.(chosen) ?? {});
+        if (next !== undefined) forms.value = { ...forms.peek(), [chosen.id]: next };
+        show(chosen);
+        way.value = findWay(chosen, way.peek());
+      }),
+    setWay: (chosen) =>
+      batch(() => {
+        way.value = chosen;
+        // A value can be wrong in one place only.
+        if (Object.keys(problems.peek()).length > 0) problems.value = findProblems();
+      }),
+    set: (name, value) => change({ values: { ...form.peek().values, [name]: value } }, name),
+    setParameters: (parameters) => change({ parameters }, "parameters"),
+    clearOrder: () => change({ order: [] }),
+    reset: () =>
+      batch(() => {
+        change(create(operation.peek()));
+        problems.value = {};
+      }),
+    draft: () => toDraft(operation.peek(), form.peek(), way.peek()),
+    take: (draft) =>
+      batch(() => {
+        const chosen = findOperation(draft.operation);
+        if (chosen === undefined) return false;
+        show(chosen);
+        way.value = draft.way;
+        const parameters = writeParameterLines(draft.parameters);
+        change({ values: draft.values, parameters, order: draft.order });
+        return true;
+      }),
+    check() {
+      problems.value = findProblems();
+      return Object.keys(problems.peek()).length === 0;
+    },
+  };
+}
+
+function listProblems(operation: Operation, form: RunForm, way: Way): Record<string, string> {
+  const lines = parseParameterLines(form.parameters);
+  return {
+    ...validate(operation, form.values, way),
+    ...(lines.ok ? {} : { parameters: lines.problem }),
+  };
+}
+
+function toDraft({ id }: Operation, { values, parameters, order }: RunForm, way: Way): RunDraft {
+  const lines = parseParameterLines(parameters);
+  return { operation: id, way, values, parameters: lines.ok ? lines.pairs : [], order };
+}
+
+function createForm({ fields }: Operation, continued: Values): RunForm {
+  const first = Object.fromEntries(
+    fields.map(({ name, initial, choices }) => [name, initial ?? choices?.[0]?.value ?? ""]),
+  );
+  return { values: { ...first, ...continued }, parameters: "", order: [], continued };
+}
+
+/** Takes over the values of a new earlier step, which voids the secrets of the step before. */
+function continueForm({ fields }: Operation, kept: RunForm, continued: Values): RunForm {
+  if (Object.keys(continued).length === 0) return kept;
+  if (JSON.stringify(continued) === JSON.stringify(kept.continued)) return kept;
+  const secrets = fields.filter(({ kind }) => kind === "secret");
+  const voided: Values = Object.fromEntries(secrets.map(({ name }) => [name, ""] as const));
+  return { ...kept, values: { ...kept.values, ...continued, ...voided }, continued };
+}
+
+function firstOperation(): Operation {
+  const [first] = catalogue;
+  if (first === undefined) throw new Error("The catalogue is empty.");
+  return first;
+}
+
+function findOperation(id: string): Operation | undefined {
+  return catalogue.find((operation) => operation.id === id);
+}
+
+/** Returns the way, or the other one if the operation works only there. */
+function findWay({ unavailable }: Operation, way: Way): Way {
+  const other = way === "page" ? "extension" : "page";
+  return unavailable?.[way] !== undefined && unavailable[other] === undefined ? other : way;
+}

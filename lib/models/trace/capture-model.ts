@@ -1,0 +1,110 @@
+import { batch, computed, createModel, effect, signal } from "@preact/signals";
+import type { Schedule } from "../../messages/feed-channel.ts";
+import { createCaptureStore } from "../../trace/capture/capture-store.ts";
+import { captureLimits, type CaptureLimits } from "../../trace/capture/limits.ts";
+import type { Exchange } from "../../trace/exchange.ts";
+import type { Navigation } from "../../trace/prepare-flow.ts";
+import { followRequests, type RequestPort } from "./follow-requests.ts";
+
+export interface CapturePort extends RequestPort {
+  /** {@link captureLimits} without it. */
+  limits?: CaptureLimits;
+}
+
+/** The minimum time in ms between two updates of the signals. */
+const updateInterval = 100;
+const maxNavigations = 1_000;
+
+/** Runs an update at once, or together with those of the next {@link updateInterval}. */
+function createUpdates(schedule: Schedule, update: () => void) {
+  let cancelTimer: (() => void) | undefined;
+  const cancel = () => {
+    cancelTimer?.();
+    cancelTimer = undefined;
+  };
+  const run = () => {
+    cancel();
+    update();
+  };
+  const enqueue = () => {
+    cancelTimer ??= schedule(run, updateInterval);
+  };
+  return { enqueue, run, cancel };
+}
+
+/** Captures the requests of the inspected page while it exists. */
+export const CaptureModel = createModel((port: CapturePort) => {
+  const store = createCaptureStore(port.limits ?? captureLimits);
+  const startedAt = port.now();
+  const exchanges = signal<readonly Exchange[]>([]);
+  const navigations = signal<readonly Navigation[]>([]);
+  const isRecording = signal(true);
+  const preservesLog = signal(true);
+  const dropped = signal(0);
+  const missedEvents = signal(0);
+
+  const updates = createUpdates(port.schedule, () => {
+    batch(() => {
+      exchanges.value = store.list();
+      dropped.value = store.countDropped();
+      missedEvents.value = store.countMissed(startedAt);
+    });
+  });
+  const follow = () =>
+    followRequests(port, {
+      store,
+      lastNavigation: () => navigations.peek().at(-1),
+      onNavigated(navigation) {
+        const kept = preservesLog.peek() ? navigations.peek() : [];
+        if (!preservesLog.peek()) store.startPage(navigation);
+        navigations.value = [...kept, navigation].slice(-maxNavigations);
+        updates.enqueue();
+      },
+      onChange: updates.enqueue,
+    });
+  effect(() => (isRecording.value ? follow() : undefined));
+  effect(() => updates.cancel);
+
+  return {
+    /** The captured and the imported requests, oldest first. Unchanged ones are the same objects. */
+    exchanges: computed(() => exchanges.value),
+    /** The loads of the inspected page, oldest first. */
+    navigations: computed(() => navigations.value),
+    isRecording: computed(() => isRecording.value),
+    /** False if a load of the page removes the requests of earlier pages. */
+    preservesLog: computed(() => preservesLog.value),
+    /** The number of older requests that were dropped because of the limits. */
+    dropped: computed(() => dropped.value),
+    /**
+     * The number of requests that the browser did not report, but has in its list: in Firefox those
+     * that the filters of the Network panel hide, in Chromium those of frames that are gone.
+     */
+    missedEvents: computed(() => missedEvents.value),
+    /** The start of the capture, in Unix ms. Of earlier requests, some can be missing. */
+    startedAt: computed(() => startedAt),
+
+    /** Starts or pauses. What happens during a pause is never added. */
+    record(isOn: boolean): void {
+      if (isOn === isRecording.peek()) return;
+      if (isOn) store.ignoreBefore(port.now());
+      isRecording.value = isOn;
+    },
+
+    /** Removes all requests and page loads. */
+    clear(): void {
+      store.clear(port.now());
+      navigations.value = [];
+      updates.run();
+    },
+
+    setPreservesLog(preserves: boolean): void {
+      preservesLog.value = preserves;
+    },
+
+    /** Adds the exchanges of a file, with new ids. Those that the capture has are left out. */
+    addImported(imported: readonly Exchange[]): void {
+      store.addImported(imported);
+      updates.run();
+    },
+  };
+});

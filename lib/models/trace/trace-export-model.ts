@@ -1,0 +1,89 @@
+import { batch, computed, createModel, signal } from "@preact/signals";
+import { createRedactor } from "../../redaction/create-redactor.ts";
+import {
+  exportTrace,
+  type TraceExportProgress,
+  type TraceFormat,
+} from "../../trace/file/export-trace.ts";
+import type { JudgedFlow } from "../../trace/read-trace.ts";
+import { toFailure } from "../failure.ts";
+import { createFileExport, type FileExportPort, type FileSummary } from "../file-export.ts";
+
+export interface TraceExportPort extends FileExportPort {
+  /** Unix time in ms. */
+  now(): number;
+  /** The version of the extension. */
+  extension: string;
+  /** The name and the version of the browser. */
+  browser: string;
+}
+
+const files: Record<TraceFormat, { type: string; ending: string }> = {
+  har: { type: "application/json", ending: "har" },
+  json: { type: "application/json", ending: "json" },
+  markdown: { type: "text/markdown", ending: "md" },
+};
+
+/** Exports the listed flows into a file without secrets. */
+export const TraceExportModel = createModel((port: TraceExportPort) => {
+  const writer = createFileExport<TraceExportProgress>(port);
+  const format = signal<TraceFormat>("har");
+  const keepsClaims = signal(false);
+
+  function* writePieces(
+    flows: readonly JudgedFlow[],
+    aborted: AbortSignal,
+    onProgress: (progress: TraceExportProgress) => void,
+  ): Generator<string, FileSummary, void> {
+    const result = yield* exportTrace({
+      flows,
+      shared: flows[0]?.prepared.context.shared ?? [],
+      format: format.peek(),
+      facts: {
+        extension: port.extension,
+        browser: port.browser,
+        exportedAt: new Date(port.now()).toISOString(),
+      },
+      redactor: createRedactor({ keepsClaims: keepsClaims.peek() }),
+      signal: aborted,
+      onProgress,
+    });
+    return { written: result.flows, receipt: result.receipt };
+  }
+
+  return {
+    state: writer.state,
+    format: computed(() => format.value),
+    /** True if the claims of tokens stay in the file. Their signatures never do. */
+    keepsClaims: computed(() => keepsClaims.value),
+
+    setFormat(chosen: TraceFormat): void {
+      batch(() => {
+        writer.reset();
+        format.value = chosen;
+      });
+    },
+    setKeepsClaims(keeps: boolean): void {
+      batch(() => {
+        writer.reset();
+        keepsClaims.value = keeps;
+      });
+    },
+    /** Writes exactly these flows in memory; only `save` stores the file on the device. */
+    async write(flows: readonly JudgedFlow[]): Promise<void> {
+      const { type, ending } = files[format.peek()];
+      const time = new Date(port.now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+      await writer.write({
+        name: `logins-${time}.${ending}`,
+        type,
+        begin: { done: 0, total: 0 },
+        openPieces: (aborted, onProgress) => writePieces(flows, aborted, onProgress),
+        toFailure,
+      });
+    },
+    cancel: () => writer.cancel(),
+    save: () => writer.save(),
+    /** Discards the file. */
+    close: () => writer.reset(),
+  };
+});

@@ -1,0 +1,73 @@
+import type { CheckId } from "./check.ts";
+
+/** Maps each finding about an ID token to its check in the list of a login. */
+export const checkOfFinding: Readonly<Record<string, CheckId>> = {
+  "alg-missing": "signature",
+  "alg-none": "signature",
+  "alg-hs256": "signature",
+  "alg-not-rs256": "signature",
+  "critical-parameters": "signature",
+  "signature-missing": "signature",
+  "signature-wrong": "signature",
+  "key-unknown": "signature",
+  "issuer-missing": "issuer",
+  "issuer-different": "issuer",
+  "issuer-other-domain": "issuer",
+  "issuer-slash": "issuer",
+  "audience-missing": "audience",
+  "audience-without-client": "audience",
+  "authorized-party-missing": "audience",
+  "authorized-party-different": "audience",
+  "subject-missing": "subject",
+  "nonce-missing": "nonce",
+  "nonce-different": "nonce",
+  "organization-different": "organization",
+  expired: "times",
+  "not-yet-valid": "times",
+  "issued-in-the-future": "times",
+  "time-not-a-number": "times",
+  "time-in-milliseconds": "times",
+  "lifetime-missing": "times",
+  "issue-time-missing": "times",
+  "authentication-too-old": "times",
+  "access-token-hash-different": "at_hash",
+  "code-hash-different": "c_hash",
+};
+
+/** The findings of the list of one token that have a check of their own, or belong to another. */
+const checkOfOtherFinding: Readonly<Record<string, CheckId>> = {
+  "alg-missing": "algorithm",
+  "alg-none": "algorithm",
+  "alg-hs256": "algorithm",
+  "alg-not-rs256": "algorithm",
+  "access-token-shared-secret": "algorithm",
+  "dpop-algorithm": "algorithm",
+  "kid-absent": "signature",
+  "key-from-token": "signature",
+  "secret-weak": "signature",
+  "access-token-as-id-token": "type",
+  "type-different": "type",
+  "claims-of-other-kind": "type",
+  "dpop-type": "type",
+  "duplicate-members": "form",
+  "dpop-key-private": "key",
+  "dpop-key-missing": "key",
+  "dpop-claims-missing": "request",
+  "dpop-target-invalid": "request",
+  "dpop-target-query": "request",
+  "dpop-method-case": "request",
+  "dpop-proof-old": "times",
+  "proof-token-hash-different": "ath",
+  "access-token-claims-missing": "profile",
+  "binding-invalid": "binding",
+  "binding-different": "binding",
+  "logout-event-missing": "events",
+  "logout-nonce": "no_nonce",
+  "logout-subject-missing": "subject",
+  "logout-id-missing": "jti",
+};
+
+/** Maps each finding about a token to its check in the list of one token. */
+export const checkOfTokenFinding: ReadonlyMap<string, CheckId> = new Map(
+  Object.entries({ ...checkOfFinding, ...checkOfOtherFinding }),
+);

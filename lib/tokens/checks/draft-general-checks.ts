@@ -1,0 +1,210 @@
+import type { TokenUse } from "../finding.ts";
+import { readType } from "../kinds/decide-kind.ts";
+import { showText, shorten, type ComparedValue } from "./check.ts";
+import { describeTime, showClaimValue } from "./describe-time.ts";
+import type { CheckDraft, TokenFacts } from "./token-facts.ts";
+
+const expectedTypes: Readonly<Record<Exclude<TokenUse, "unknown">, string>> = {
+  id_token: "JWT, or absent",
+  access_token: "at+jwt, JWT, or absent",
+  logout_token: "logout+jwt",
+  dpop_proof: "dpop+jwt",
+};
+
+/** Drafts the checks of form, type and algorithm. */
+export function draftHeaderChecks({ token, context }: TokenFacts): CheckDraft[] {
+  const { header, signature, parts } = token;
+  const { use } = context;
+  const form: CheckDraft = {
+    id: "form",
+    passed: "Header and payload are JSON objects.",
+    compared: [
+      { label: "expected", value: "three parts" },
+      {
+        label: "found",
+        value: `header ${parts.header.length}, payload ${parts.payload.length} characters; signature ${signature.byteLength} bytes`,
+      },
+    ],
+  };
+  const type: CheckDraft[] =
+    use === "unknown"
+      ? []
+      : [
+          {
+            id: "type",
+            passed:
+              use === "access_token" && readType(header) !== "at+jwt"
+                ? "An access token without the profile of RFC 9068."
+                : "The type fits the kind of the token.",
+            compared: compare(expectedTypes[use], showClaimValue(header["typ"])),
+          },
+        ];
+  return [form, ...type, draftAlgorithmCheck({ header, use })];
+}
+
+function draftAlgorithmCheck({
+  header,
+  use,
+}: {
+  header: TokenFacts["token"]["header"];
+  use: TokenUse;
+}): CheckDraft {
+  const found = showClaimValue(header["alg"]);
+  const base = { id: "algorithm" } as const;
+  switch (use) {
+    case "id_token":
+      return {
+        ...base,
+        passed: "Version 10 of the library accepts it.",
+        compared: compare("RS256 (version 10 of the library)", found),
+      };
+    case "unknown":
+      return {
+        ...base,
+        passed: "Version 10 of the library accepts it in an ID token.",
+        compared: compare("RS256 in an ID token (version 10 of the library)", found),
+      };
+    case "access_token":
+    case "dpop_proof":
+      return {
+        ...base,
+        passed: "Only the signer has the key.",
+        compared: compare("an asymmetric algorithm", found),
+      };
+    case "logout_token":
+      return { ...base, passed: "The token is signed.", compared: compare("not none", found) };
+  }
+  return use satisfies never;
+}
+
+/** Drafts the check of the signature. The keys are the tenant's, or a proof's own. */
+export function draftSignatureCheck({
+  token,
+  context,
+  verification,
+  findings,
+}: TokenFacts): CheckDraft {
+  const isProof = context.use === "dpop_proof";
+  const keysOf = isProof
+    ? "the proof itself (jwk)"
+    : verification?.keys === "pasted"
+      ? "the Keys section (pasted)"
+      : showText(context.tenantIssuer ?? "not known");
+  const draft = {
+    id: "signature",
+    passed: verification?.message ?? "",
+    compared: [
+      { label: "alg", value: showClaimValue(token.header["alg"]) },
+      { label: "kid", value: showClaimValue(token.header["kid"]) },
+      { label: "keys of", value: keysOf },
+    ],
+    source: "RFC 7515, section 5.2",
+  } as const;
+  if (verification === null) {
+    const unchecked = isProof
+      ? "The header has no public key to verify with."
+      : "No tenant is selected, and no key is pasted.";
+    return { ...draft, compared: [...draft.compared], unchecked };
+  }
+  const isForeign =
+    verification.kind === "unknown-key" && findings.some(({ id }) => id === "issuer-different");
+  const unchecked = isForeign
+    ? "Another tenant issued the token, and this tenant does not publish the signing key."
+    : verification.kind === "verified"
+      ? undefined
+      : verification.message;
+  return { ...draft, compared: [...draft.compared], unchecked };
+}
+
+/** Drafts the check of the issuer. */
+export function draftIssuerCheck({ token, context }: TokenFacts): CheckDraft {
+  const { tenantIssuer } = context;
+  return {
+    id: "issuer",
+    passed: "Issued by the expected tenant.",
+    compared: compare(
+      tenantIssuer === undefined ? "not known" : showText(tenantIssuer),
+      showClaimValue(token.payload["iss"]),
+    ),
+    unchecked: tenantIssuer === undefined ? "No tenant is selected to compare with." : undefined,
+  };
+}
+
+/** Drafts the check of the audience: a client, or an API that is not known here. */
+export function draftAudienceCheck({ token, context }: TokenFacts): CheckDraft {
+  const { use, clientId } = context;
+  const isForClient = use === "id_token" || use === "logout_token";
+  const found = showClaimValue(token.payload["aud"]);
+  const { azp } = token.payload;
+  const withAzp = azp === undefined ? [] : [{ label: "azp", value: showClaimValue(azp) }];
+  if (isForClient && clientId !== undefined) {
+    return {
+      id: "audience",
+      passed: "The token is for this client.",
+      compared: [...compare(showText(clientId), found), ...withAzp],
+    };
+  }
+  return {
+    id: "audience",
+    passed: "",
+    compared: [...compare(isForClient ? "the client ID" : "the API", found), ...withAzp],
+    unchecked: isForClient
+      ? "The client ID is known only for the tokens of a run."
+      : "Only the receiver of the token knows which audience it is.",
+    ...(isForClient ? {} : { source: "RFC 7519, section 4.1.3; RFC 9068, section 4" }),
+  };
+}
+
+/** Drafts the check of the times against this device's clock. */
+export function draftTimesCheck({ token, context }: TokenFacts): CheckDraft {
+  const { now, use, maxAge } = context;
+  const { payload } = token;
+  const names = [
+    ...(use === "dpop_proof" && payload["exp"] === undefined ? [] : ["exp"]),
+    ...(payload["nbf"] === undefined ? [] : ["nbf"]),
+    "iat",
+    ...(maxAge === undefined ? [] : ["auth_time"]),
+  ];
+  const sources: Partial<Record<TokenUse, string>> = {
+    dpop_proof: "RFC 9449, section 4.3",
+    access_token: "RFC 9068, section 4",
+    unknown: "RFC 7519, section 4.1",
+  };
+  const source = sources[use];
+  return {
+    id: "times",
+    passed:
+      use === "dpop_proof"
+        ? "New enough to be used, and not issued in the future."
+        : "Not expired, and not issued in the future.",
+    compared: [
+      { label: "this device's clock", value: "now", at: now },
+      ...names.map((name) => describeTime(name, payload[name], now)),
+    ],
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+/** Drafts the check of the nonce against that of the login request. */
+export function draftNonceCheck({ token, context }: TokenFacts): CheckDraft {
+  const { nonce: sent } = context;
+  const { nonce } = token.payload;
+  const found = typeof nonce === "string" ? shorten(nonce) : showClaimValue(nonce);
+  return {
+    id: "nonce",
+    passed: "The token belongs to the login request.",
+    compared: compare(sent === undefined ? "the nonce that was sent" : shorten(sent), found),
+    unchecked:
+      sent === undefined
+        ? "The nonce of the login request is known only for the tokens of a run."
+        : undefined,
+  };
+}
+
+/** Returns the expected and the found value for a check. */
+export function compare(expected: string, found: string): ComparedValue[] {
+  return [
+    { label: "expected", value: expected },
+    { label: "found", value: found },
+  ];
+}

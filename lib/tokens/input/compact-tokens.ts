@@ -1,0 +1,60 @@
+import { isJsonObject, readText } from "../../encoding/json.ts";
+import { readBase64Url, readUtf8 } from "../read-base64url.ts";
+import { readJson } from "../read-json.ts";
+
+/** A JWS or a JWE in a text, from `start` up to `end`. */
+interface CompactToken {
+  start: number;
+  end: number;
+  text: string;
+  kind: "jws" | "jwe";
+}
+
+// The lookbehind keeps the search linear: a run is tried at its first character alone.
+const dottedRun = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/gu;
+/** The longest header that is decoded. */
+const maxHeaderLength = 64 * 1024;
+
+/**
+ * Finds the tokens in compact form. The header tells where one begins and how many parts it has, so
+ * that two tokens with a dot between them are found as well.
+ */
+export function findCompactTokens(text: string): CompactToken[] {
+  const tokens: CompactToken[] = [];
+  for (const { 0: run, index } of text.matchAll(dottedRun)) {
+    const parts = run.split(".");
+    let start = index;
+    for (let place = 0; place < parts.length; place += 1) {
+      const kind = parts.length - place >= 3 ? readHeader(parts[place] ?? "")?.kind : undefined;
+      const count = kind === "jwe" ? 5 : 3;
+      if (kind === undefined || parts.length - place < count) {
+        start += (parts[place] ?? "").length + 1;
+        continue;
+      }
+      const own = parts.slice(place, place + count).join(".");
+      tokens.push({ start, end: start + own.length, text: own, kind });
+      start += own.length + 1;
+      place += count - 1;
+    }
+  }
+  return tokens;
+}
+
+/**
+ * Reads the header that begins a token; returns undefined for any other text.
+ *
+ * @see RFC 7515, section 4.1.1 (`alg`); RFC 7516, section 4.1.2 (`enc`)
+ */
+export function readHeader(
+  part: string,
+): { kind: CompactToken["kind"]; algorithm: string } | undefined {
+  // Every JSON object begins with a brace, which base64url encodes as "e" and one of "w" to "z".
+  if (part.length < 8 || part.length > maxHeaderLength || !/^e[w-z]/u.test(part)) return undefined;
+  const decoded = readBase64Url(part);
+  const json = decoded.ok ? readUtf8(decoded.bytes) : undefined;
+  if (json === undefined) return undefined;
+  const reading = readJson(json);
+  if (!reading.ok || !isJsonObject(reading.value) || !("alg" in reading.value)) return undefined;
+  const { alg } = reading.value;
+  return { kind: "enc" in reading.value ? "jwe" : "jws", algorithm: readText(alg) ?? "" };
+}

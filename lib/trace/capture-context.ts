@@ -1,0 +1,107 @@
+import { isJsonObject, readMember, type JsonObject } from "../encoding/json.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Flow } from "./flow.ts";
+import type { AuthMessage } from "./message.ts";
+import { readObject } from "./parameters.ts";
+
+/** A load of the inspected page's document. */
+export interface Navigation {
+  /** Unix time in ms. */
+  at: number;
+  /** With its fragment in Firefox, without it in Chromium. */
+  url: string;
+}
+
+/** The keys that a host published (RFC 7517, section 5). */
+export interface KeySet {
+  message: AuthMessage;
+  keys: readonly JsonObject[];
+}
+
+/** All that a capture shows beside one flow. */
+export interface CaptureContext {
+  /** All flows of the capture, oldest first. */
+  flows: readonly Flow[];
+  /** The messages that belong to no login, such as discovery documents and key sets. */
+  shared: readonly AuthMessage[];
+  /** The loads of the inspected page that the browser reported. */
+  navigations: readonly Navigation[];
+  /** False if a file has no cookies at all: then their absence says nothing. */
+  hasCookies: boolean;
+  /** All exchanges, also those without a meaning for logins, in order of `startedAt`. */
+  exchanges: readonly Exchange[];
+  /** The first discovery document of each host. */
+  discoveries: ReadonlyMap<string, JsonObject>;
+  /** The key sets of each host, oldest first. */
+  keySets: ReadonlyMap<string, readonly KeySet[]>;
+  /** The present, in Unix ms, while the capture goes on; missing for a file. */
+  now?: number;
+  /** The flows of each client, oldest first; see `nameClient`. */
+  flowsByClient: ReadonlyMap<string, readonly Flow[]>;
+  /** The S256 challenge (RFC 7636, section 4.2) of each `code_verifier` of the capture. */
+  challenges: ReadonlyMap<string, string>;
+}
+
+/** The parts of a capture that were read from its exchanges. */
+export interface CaptureParts {
+  exchanges: readonly Exchange[];
+  flows: readonly Flow[];
+  shared: readonly AuthMessage[];
+  navigations: readonly Navigation[];
+  challenges: ReadonlyMap<string, string>;
+  /** The present, in Unix ms, while the capture goes on; missing for a file. */
+  now?: number;
+}
+
+/** Indexes a capture, so that no rule has to search it for each flow. */
+export function createContext(parts: CaptureParts): CaptureContext {
+  const flowsByClient = new Map<string, Flow[]>();
+  for (const flow of parts.flows) addTo(flowsByClient, nameClient(flow), flow);
+  const { discoveries, keySets } = readDocuments(parts.shared);
+  return {
+    ...parts,
+    exchanges: parts.exchanges.toSorted((one, other) => one.startedAt - other.startedAt),
+    hasCookies: parts.exchanges.some(hasCookies),
+    discoveries,
+    keySets,
+    flowsByClient,
+  };
+}
+
+/** Returns the key of the flow's client at its provider. */
+export function nameClient({ host, clientId = "" }: Flow): string {
+  return `${host} ${clientId}`;
+}
+
+function hasCookies({ requestHeaders, responseHeaders }: Exchange): boolean {
+  return (
+    requestHeaders.some(({ name }) => name === "cookie") ||
+    responseHeaders.some(({ name }) => name === "set-cookie")
+  );
+}
+
+function readDocuments(shared: readonly AuthMessage[]) {
+  const discoveries = new Map<string, JsonObject>();
+  const keySets = new Map<string, KeySet[]>();
+  for (const message of shared) {
+    const { responseBody, url } = message.exchange;
+    if (responseBody.state !== "text") continue;
+    if (message.kind !== "discovery" && message.kind !== "key-set") continue;
+    const document = readObject(responseBody.text);
+    if (document === undefined) continue;
+    const { host } = new URL(url);
+    if (message.kind === "discovery") {
+      if (!discoveries.has(host)) discoveries.set(host, document);
+      continue;
+    }
+    const keys = readMember(document, "keys");
+    if (Array.isArray(keys)) addTo(keySets, host, { message, keys: keys.filter(isJsonObject) });
+  }
+  return { discoveries, keySets };
+}
+
+function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

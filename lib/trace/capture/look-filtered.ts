@@ -1,0 +1,28 @@
+import type { Exchange } from "../exchange.ts";
+import type { Navigation } from "../prepare-flow.ts";
+import { withoutFragment } from "./entry-key.ts";
+
+/**
+ * Returns true if the browser's events seem to lack requests, as Firefox's do while a filter of the
+ * Network panel is set: the event of the page's document is missing, or each other one. Without a
+ * load of the page nothing is known, so that the answer is true.
+ */
+export function lookFiltered(
+  exchanges: readonly Exchange[],
+  navigation: Navigation | undefined,
+): boolean {
+  if (navigation === undefined) return true;
+  const events = exchanges.filter(({ source }) => source !== "import");
+  if (events.some(({ source, status }) => source === "snapshot" && status !== 0)) return true;
+  const url = withoutFragment(navigation.url);
+  const page = events.findLast(
+    (exchange) =>
+      exchange.destination === "document" &&
+      exchange.startedAt <= navigation.at &&
+      withoutFragment(exchange.url) === url,
+  );
+  if (page === undefined) return true;
+  return !events.some(
+    ({ startedAt, destination }) => startedAt >= page.startedAt && destination !== "document",
+  );
+}

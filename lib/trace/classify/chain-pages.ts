@@ -1,0 +1,139 @@
+import type { MessageKind } from "../message.ts";
+import { readParameter } from "../parameters.ts";
+import { OpenPages } from "./open-pages.ts";
+import { isResponse, readReceivedResponse, readUrlResponse } from "./read-response.ts";
+import type { Recognised } from "./recognised.ts";
+import { RedirectTargets } from "./redirect-targets.ts";
+
+/** The kinds that a browser loads as a page on the way through a login or a logout. */
+const chained = new Set<MessageKind>([
+  "authorization",
+  "login-page",
+  "embedded-verification",
+  "callback",
+  "logout",
+]);
+
+/**
+ * Follows the redirects and forms of logins. A provider's pages have addresses of its own choice:
+ * what leads to them is what tells that they belong to a login.
+ *
+ * @param all all requests, in order of time; the kinds of pages are added
+ */
+export function chainPages(all: readonly Recognised[]): void {
+  const places = readPlaces(all);
+  const targets = new RedirectTargets(all);
+  const open = new OpenPages();
+  const visited = new Set<Recognised>();
+  for (const first of all) {
+    const pending = first.facts.isPage ? [first] : [];
+    for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
+      visited.add(each);
+      decideKind(each, places, open);
+      if (each.kind === undefined || !chained.has(each.kind)) continue;
+      open.add(each);
+      const target = targets.claim(each);
+      // With equal times, a target can stand before its cause.
+      if (target !== undefined && visited.has(target)) pending.push(target);
+    }
+  }
+}
+
+/** The origins of providers, and the callback URLs of applications. */
+interface Places {
+  providers: ReadonlySet<string>;
+  callbacks: ReadonlySet<string>;
+  applications: ReadonlySet<string>;
+}
+
+const providerKinds = new Set<MessageKind>(["authorization", "embedded-login", "pushed-request"]);
+
+function readPlaces(all: readonly Recognised[]): Places {
+  const requests = all.filter(({ kind }) => kind !== undefined && providerKinds.has(kind));
+  const providers = new Set(requests.map(({ facts }) => facts.origin));
+  const callbacks = new Set<string>();
+  const applications = new Set<string>();
+  for (const { facts } of requests) {
+    const uri =
+      readParameter(facts.query, "redirect_uri") ?? readParameter(facts.body, "redirect_uri");
+    const callback = uri === undefined ? null : URL.parse(uri);
+    if (callback === null) continue;
+    // A provider that asks another provider is no application: the login goes on there.
+    if (callback.origin !== facts.origin && providers.has(callback.origin)) continue;
+    callbacks.add(nameEndpoint(callback));
+    applications.add(callback.origin);
+  }
+  return { providers, callbacks, applications };
+}
+
+function nameEndpoint({ origin, pathname }: URL): string {
+  return `${origin}${pathname.replace(/(?<=.)\/$/u, "")}`;
+}
+
+function decideKind(each: Recognised, places: Places, open: OpenPages): void {
+  const { facts, kind, from } = each;
+  if (kind === undefined) {
+    const decided = decideByCause(each, places) ?? decideByPlace(each, places, open);
+    if (decided !== undefined) each.kind = decided;
+    return;
+  }
+  const isAtProvider = places.providers.has(facts.origin) && !places.callbacks.has(facts.endpoint);
+  // A provider receives the response of another provider, and repeats parameters in its own pages.
+  const isStep =
+    (kind === "callback" && isAtProvider) ||
+    (kind === "authorization" && (repeats(each) || open.findPosted(facts) !== undefined));
+  if (isStep) each.kind = "login-page";
+  if (!isStep && kind !== "embedded-verification" && kind !== "login-page") return;
+  const page = from ?? open.find(facts);
+  if (page !== undefined) each.from = page;
+}
+
+/** Returns true for a page of the provider that carries on the parameters of the request. */
+function repeats({ facts, from }: Recognised): boolean {
+  return (
+    from?.kind === "authorization" &&
+    from.facts.origin === facts.origin &&
+    readParameter(from.facts.query, "state") === readParameter(facts.query, "state") &&
+    readParameter(from.facts.query, "client_id") === readParameter(facts.query, "client_id")
+  );
+}
+
+/** Decides by the redirect that led to the page. */
+function decideByCause({ facts, from }: Recognised, places: Places): MessageKind | undefined {
+  if (from === undefined) return undefined;
+  const isSameOrigin = from.facts.origin === facts.origin;
+  if (from.kind === "logout") return isSameOrigin ? "logout" : undefined;
+  if (from.kind === "callback") return isSameOrigin ? "callback" : undefined;
+  const isDelivery =
+    places.callbacks.has(facts.endpoint) ||
+    (!isSameOrigin && readUrlResponse(from.facts.exchange.redirect) !== undefined);
+  return isDelivery ? "callback" : "login-page";
+}
+
+/** Decides by the pages that are open, for forms and links. */
+function decideByPlace(
+  each: Recognised,
+  { providers, callbacks, applications }: Places,
+  open: OpenPages,
+): MessageKind | undefined {
+  const { facts } = each;
+  const { exchange } = facts;
+  if (callbacks.has(facts.endpoint)) {
+    const received = readReceivedResponse(facts);
+    return received === undefined ? undefined : "callback";
+  }
+  const sent = readUrlResponse(exchange.redirect);
+  const page = open.find(facts);
+  if (page !== undefined) {
+    // An application can live at the origin of its provider: there, a page must be told by more.
+    if (applications.has(facts.origin) && !open.isSamePage(page, facts)) return undefined;
+    each.from = page;
+    return page.kind === "logout" ? "logout" : "login-page";
+  }
+  const isProvider = providers.has(facts.origin) && !applications.has(facts.origin);
+  const isLost = exchange.status >= 400 || readParameter(facts.query, "state") !== undefined;
+  if (isProvider && isLost) return "login-page";
+  // The login began before the capture: the response that this page sends tells it.
+  const hasState = sent !== undefined && readParameter(sent.parameters, "state") !== undefined;
+  return hasState && isResponse(sent.parameters) ? "login-page" : undefined;
+}

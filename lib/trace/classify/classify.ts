@@ -1,0 +1,71 @@
+import { readHeader, type Exchange } from "../exchange.ts";
+import type { AuthMessage } from "../message.ts";
+import { listAnnounced } from "./announced-endpoints.ts";
+import { chainPages } from "./chain-pages.ts";
+import { asksForToken, isPreflight, matchPreflights } from "./match-preflights.ts";
+import { readMessage } from "./read-message.ts";
+import { recognise } from "./recognise.ts";
+import type { Recognised } from "./recognised.ts";
+import { readFacts } from "./request-facts.ts";
+
+/**
+ * Returns the auth messages of a capture, in order of time. Requests without a meaning for logins
+ * are left out.
+ */
+export function classify(exchanges: readonly Exchange[]): AuthMessage[] {
+  const ordered = dropRepeated(exchanges)
+    .filter((exchange) => !isResource(exchange))
+    .toSorted((one, other) => one.startedAt - other.startedAt || one.id - other.id);
+  const announced = listAnnounced(ordered);
+  const all = ordered.map((exchange): Recognised => {
+    const facts = readFacts(exchange);
+    const kind = recognise(facts, announced);
+    return kind === undefined ? { facts } : { facts, kind };
+  });
+  chainPages(all);
+  addProtectedCalls(all);
+  const preflights = matchPreflights(all, announced);
+  return all.flatMap(({ facts, kind, from }) => {
+    const { exchange } = facts;
+    const preflight = preflights.get(exchange);
+    if (preflight !== undefined) {
+      const fromId = preflight.target?.id;
+      const message = readMessage(facts, "preflight");
+      return { ...message, asks: preflight.asked, ...(fromId === undefined ? {} : { fromId }) };
+    }
+    if (kind === undefined) return [];
+    const message = readMessage(facts, kind);
+    return from === undefined ? message : { ...message, fromId: from.facts.exchange.id };
+  });
+}
+
+/** Chromium reports a frame twice whose response it blocked: with the same start, and an error. */
+function dropRepeated(exchanges: readonly Exchange[]): Exchange[] {
+  const seen = new Set<string>();
+  return exchanges.filter(({ destination, error, startedAt, url }) => {
+    if (error === undefined || destination !== "frame") return true;
+    const name = `${startedAt} ${url}`;
+    return !seen.has(name) && seen.add(name).size > 0;
+  });
+}
+
+/** Scripts, styles and images are most of a capture: leave them out before parsing their URLs. */
+function isResource({ destination, method, requestHeaders }: Exchange): boolean {
+  if (destination !== "other" || method !== "GET") return false;
+  return readHeader(requestHeaders, "authorization") === undefined;
+}
+
+/** A shared file has no Authorization headers, but the preflights say which requests had one. */
+function addProtectedCalls(all: readonly Recognised[]): void {
+  const asked = new Set<string>();
+  for (const { facts } of all) {
+    const { exchange } = facts;
+    if (isPreflight(exchange) && asksForToken(exchange)) asked.add(exchange.url);
+  }
+  if (asked.size === 0) return;
+  for (const each of all) {
+    const { kind, facts } = each;
+    const isCall = kind === undefined && facts.isFetch && facts.method !== "OPTIONS";
+    if (isCall && asked.has(facts.exchange.url)) each.kind = "api-call";
+  }
+}

@@ -1,0 +1,130 @@
+import type { RedactionReceipt, Redactor } from "../../redaction/create-redactor.ts";
+import type { Exchange } from "../exchange.ts";
+import type { AuthMessage } from "../message.ts";
+import type { JudgedFlow } from "../read-trace.ts";
+import { describedFlowSchema, describeFlow, type DescribedFlow } from "./describe-flow.ts";
+import { fileFormat, fileVersion } from "./read-trace-file.ts";
+import { writeEntry } from "./write-entry.ts";
+import { writeMarkdownFlow, writeMarkdownHead, type ExportFacts } from "./write-markdown.ts";
+
+/**
+ * - har: HTTP Archive 1.2, which the Network panels of browsers import
+ * - json: the same entries, with verdicts and findings
+ * - markdown: a text for an issue tracker
+ */
+export type TraceFormat = "har" | "json" | "markdown";
+
+/** The source of an export. */
+export interface TraceExport {
+  /** Exactly the flows to export, in their order. */
+  flows: readonly JudgedFlow[];
+  /** Discovery documents and key sets of the capture; those of the flows' hosts are exported. */
+  shared: readonly AuthMessage[];
+  format: TraceFormat;
+  facts: ExportFacts;
+  redactor: Redactor;
+  signal: AbortSignal;
+  onProgress: (progress: TraceExportProgress) => void;
+}
+
+/** Each piece is read twice: the first pass finds all secrets, the second one writes. */
+export interface TraceExportProgress {
+  done: number;
+  total: number;
+}
+
+export interface TraceExportResult {
+  flows: number;
+  requests: number;
+  receipt: RedactionReceipt;
+}
+
+/**
+ * Exports flows without secrets, in pieces: the caller yields to the page between two. Ends early
+ * after an abort; then the pieces are no file.
+ */
+export function* exportTrace(source: TraceExport): Generator<string, TraceExportResult> {
+  const { flows, redactor, format, signal } = source;
+  const exchanges = listExchanges(source);
+  const places = new Map(exchanges.map(({ id }, index) => [id, index + 1]));
+  const total = 2 * (flows.length + exchanges.length);
+  let done = 0;
+  const report = () => {
+    done += 1;
+    source.onProgress({ done, total });
+  };
+
+  for (const flow of flows) {
+    if (signal.aborted) break;
+    redactor.collect(describeFlow(flow, places));
+    report();
+    yield "";
+  }
+  for (const exchange of exchanges) {
+    if (signal.aborted) break;
+    redactor.collect(writeEntry(exchange));
+    report();
+    yield "";
+  }
+
+  yield writeHead(source, { flows: flows.length, requests: exchanges.length });
+  if (format !== "har") {
+    for (const [index, flow] of flows.entries()) {
+      if (signal.aborted) break;
+      yield writeFlow(redactFlow(redactor, describeFlow(flow, places)), index, format);
+      report();
+    }
+  }
+  if (format === "json") yield `\n],"log":${writeLogHead(source)}`;
+  if (format !== "markdown") {
+    for (const [index, exchange] of exchanges.entries()) {
+      if (signal.aborted) break;
+      const entry = JSON.stringify(redactor.redact(writeEntry(exchange)));
+      yield `${index === 0 ? "" : ","}\n${entry}`;
+      report();
+    }
+    yield "\n]}}\n";
+  }
+  return { flows: flows.length, requests: exchanges.length, receipt: redactor.receipt() };
+}
+
+/** Lists the exchanges of the flows and the documents of their hosts, each once, oldest first. */
+function listExchanges({ flows, shared }: TraceExport): Exchange[] {
+  const hosts = new Set(flows.map(({ flow }) => flow.host));
+  const documents = shared.filter(({ exchange }) => hosts.has(new URL(exchange.url).host));
+  const messages = [...flows.flatMap(({ flow }) => flow.messages), ...documents];
+  const unique = new Map(messages.map(({ exchange }) => [exchange.id, exchange]));
+  return [...unique.values()].toSorted((one, other) => one.startedAt - other.startedAt);
+}
+
+function redactFlow(redactor: Redactor, flow: DescribedFlow): DescribedFlow {
+  return describedFlowSchema.parse(redactor.redact(flow));
+}
+
+function writeHead(source: TraceExport, counts: { flows: number; requests: number }): string {
+  switch (source.format) {
+    case "markdown":
+      return writeMarkdownHead(source.facts, counts);
+    case "har":
+      return `{"log":${writeLogHead(source)}`;
+    case "json":
+      return `{"format":${JSON.stringify(fileFormat)},"version":${fileVersion},"about":${JSON.stringify(source.facts)},"flows":[`;
+  }
+  return source.format satisfies never;
+}
+
+/** Opens the log; its entries and `]}` follow. */
+function writeLogHead({ facts }: TraceExport): string {
+  const creator = { name: "Tenant Inspector", version: facts.extension };
+  const head = JSON.stringify({
+    version: "1.2",
+    creator,
+    browser: { name: facts.browser, version: "" },
+  });
+  return `${head.slice(0, -1)},"entries":[`;
+}
+
+function writeFlow(flow: DescribedFlow, index: number, format: TraceFormat): string {
+  if (format === "markdown") return `\n${writeMarkdownFlow(flow, index + 1)}`;
+  return `${index === 0 ? "" : ","}\n${JSON.stringify(flow)}`;
+}

@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { parseJson } from "../../encoding/json.ts";
+import type { Exchange } from "../exchange.ts";
+import { needsBody } from "../capture/needs-body.ts";
+import { readEntry } from "../read-entry.ts";
+
+/** The name of this extension's own format. Its member `log` is a HAR log. */
+export const fileFormat = "tenant-inspector-trace";
+export const fileVersion = 1;
+
+/** The maximum number of characters of a file: it is parsed in one step. */
+const maxFileLength = 100 * 1024 * 1024;
+/** The maximum number of entries that are read: as many as a capture keeps. */
+const maxEntries = 10_000;
+/** The number of entries that are parsed before the page may draw. */
+const entriesPerPiece = 200;
+
+const fileSchema = z.object({
+  format: z.optional(z.unknown()),
+  version: z.optional(z.unknown()),
+  log: z.object({ entries: z.array(z.unknown()) }),
+});
+
+/** The content of a file, or the problem with its remedy. */
+export type TraceFile =
+  | {
+      ok: true;
+      /** In the order of the file. */
+      exchanges: Exchange[];
+      /** The number of entries that are no HTTP request, or are beyond the limit. */
+      skipped: number;
+      /** The number of responses whose body is not in the file, without images and scripts. */
+      withoutBody: number;
+    }
+  | { ok: false; message: string };
+
+const chooseOther =
+  "Choose a HAR file of a browser's Network panel or of Playwright, or a JSON file of this tab.";
+
+/**
+ * Reads a HAR file (HTTP Archive 1.2) or this extension's own file. Nothing of it is run or
+ * fetched. Does not reject: a file that is neither has a message.
+ *
+ * @param pause called between pieces, so that the page can draw
+ */
+export async function readTraceFile(
+  text: string,
+  pause: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<TraceFile> {
+  if (text.length > maxFileLength) {
+    return {
+      ok: false,
+      message: "The file is larger than 100 MB. Record a shorter capture, or remove entries.",
+    };
+  }
+  const content = parseJson(text.replace(/^\uFEFF/u, ""));
+  if (content === undefined) return { ok: false, message: `The file is not JSON. ${chooseOther}` };
+  const file = fileSchema.safeParse(content).data;
+  if (file === undefined) {
+    return {
+      ok: false,
+      message: `The file has no list of requests ("log.entries"). ${chooseOther}`,
+    };
+  }
+  if (file.format === fileFormat && file.version !== fileVersion) {
+    return {
+      ok: false,
+      message: "A newer version of this extension wrote the file. Update this one, then import it.",
+    };
+  }
+  const { entries } = file.log;
+  const exchanges: Exchange[] = [];
+  for (const [index, entry] of entries.slice(0, maxEntries).entries()) {
+    if (index > 0 && index % entriesPerPiece === 0) await pause();
+    if (signal.aborted) break;
+    const exchange = readEntry(entry, { id: index + 1, source: "import" });
+    if (exchange !== undefined) exchanges.push(exchange);
+  }
+  return {
+    ok: true,
+    exchanges,
+    skipped: entries.length - exchanges.length,
+    withoutBody: exchanges.filter(
+      (exchange) => exchange.responseBody.state === "not-seen" && needsBody(exchange),
+    ).length,
+  };
+}

@@ -1,0 +1,92 @@
+import type { DescribedFinding, DescribedFlow, DescribedStep } from "./describe-flow.ts";
+
+/** Facts of an export, for its head. */
+export interface ExportFacts {
+  /** Version of the extension. */
+  extension: string;
+  /** Name and version of the browser. */
+  browser: string;
+  /** ISO 8601. */
+  exportedAt: string;
+}
+
+/** Writes the head of a Markdown export: versions, and the number of flows and requests. */
+export function writeMarkdownHead(
+  { extension, browser, exportedAt }: ExportFacts,
+  counts: { flows: number; requests: number },
+): string {
+  return [
+    "# Login trace",
+    "",
+    `- Tenant Inspector ${inline(extension)}, ${inline(browser)}`,
+    `- Exported ${exportedAt}`,
+    `- ${counts.flows} ${counts.flows === 1 ? "flow" : "flows"}, ${counts.requests} ${counts.requests === 1 ? "request" : "requests"}`,
+    "- Secrets are removed. Equal names stand for equal secrets.",
+    "",
+  ].join("\n");
+}
+
+/** Writes a redacted flow as Markdown: its verdict, its findings with remedies, its requests. */
+export function writeMarkdownFlow(flow: DescribedFlow, number: number): string {
+  const title = [flow.kind, flow.clientId, flow.host].filter((text) => text !== undefined);
+  return [
+    `## ${number}. ${title.map((text) => inline(text)).join(", ")}: ${inline(flow.verdict)}`,
+    "",
+    `Started ${inline(flow.startedAt)}, took ${flow.durationMs} ms, reached: ${inline(flow.phase)}.`,
+    "",
+    ...flow.findings.flatMap(writeFinding),
+    ...(flow.findings.length === 0 ? ["No finding in what could be seen.", ""] : []),
+    "### Requests",
+    "",
+    ...flow.steps.map(writeStep),
+    "",
+  ].join("\n");
+}
+
+function writeFinding(finding: DescribedFinding): string[] {
+  return [
+    `### ${inline(finding.title)}`,
+    "",
+    `${inline(finding.severity)}, ${code(finding.id)}, ${inline(finding.requirement)}`,
+    "",
+    ...finding.seen.map(
+      ({ request, part, name, value }) =>
+        `- Seen${request === undefined ? "" : ` in request ${request}`}, ${inline(part)}: ${code(name)} = ${code(value)}`,
+    ),
+    `- Why: ${inline(finding.why)}`,
+    `- Remedy: ${inline(finding.remedy)}`,
+    ...(finding.copy === undefined ? [] : [`- Value to set: ${code(finding.copy)}`]),
+    ...(finding.causes ?? []).map(
+      ({ cause, check, remedy }) =>
+        `- Possible cause: ${inline(cause)} Check: ${inline(check)} Remedy: ${inline(remedy)}`,
+    ),
+    "",
+  ];
+}
+
+function writeStep(step: DescribedStep): string {
+  const answer = step.status === 0 ? "no response" : `${step.status}`;
+  const error = step.error === undefined ? "" : `, ${code(step.error)}`;
+  const said = step.description === undefined ? "" : `: ${code(step.description)}`;
+  return `${step.request}. ${inline(step.step)}: ${code(`${step.method} ${step.address}`)}, ${answer}${error}${said}`;
+}
+
+/** Escapes everything that Markdown or HTML could read as more than text, on one line. */
+function inline(text: string): string {
+  return oneLine(text).replaceAll(/[\\`*_{}[\]<>#+!|&~@]/gu, String.raw`\$&`);
+}
+
+/** Writes a text as code. Its fence is longer than each run of backticks inside. */
+function code(text: string): string {
+  const line = oneLine(text);
+  const longest = Math.max(0, ...[...line.matchAll(/`+/gu)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `${fence}${line || " "}${fence}` : `${fence} ${line} ${fence}`;
+}
+
+const maxLine = 2000;
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/gu, " ").trim();
+  return line.length > maxLine ? `${line.slice(0, maxLine).toWellFormed()}…` : line;
+}

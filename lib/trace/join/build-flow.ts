@@ -1,0 +1,148 @@
+import { endOf, readHeader } from "../exchange.ts";
+import type { Flow, FlowKind } from "../flow.ts";
+import type { AuthMessage, MessageKind } from "../message.ts";
+import { findPhase } from "./find-phase.ts";
+import { findResponse, withResponse, type ReachedResponses } from "./find-response.ts";
+import { readAsked, readGiven, type FlowDraft } from "./flow-draft.ts";
+import { isCall } from "./flow-index.ts";
+import { readLibrary } from "./read-library.ts";
+
+/** Completes a flow from its messages. */
+export function buildFlow(
+  draft: FlowDraft,
+  ids: ReadonlyMap<FlowDraft, string>,
+  reached: ReachedResponses,
+): Flow {
+  const sorted = draft.messages.toSorted(
+    (one, other) => one.exchange.startedAt - other.exchange.startedAt,
+  );
+  const found = findResponse({ ...draft, messages: sorted }, reached);
+  const first = draft.authorization;
+  const authorization = first === undefined ? undefined : withResponse(first, found);
+  const messages = sorted.map((each) =>
+    each === first && authorization !== undefined ? authorization : each,
+  );
+  const tokenRequests = messages.filter(({ kind }) => kind === "token");
+  const kind = decideKind(messages, authorization);
+  const main = messages.filter((message) => !isCall(message));
+  const timed = main.length === 0 ? messages : main;
+  const clientId = findClient(messages, authorization) ?? findIssuingClient(draft);
+  const library = readLibrary(timed);
+  const pageOrigin = findPageOrigin(messages, authorization);
+  const previousId = draft.previous && ids.get(draft.previous);
+  const flow = {
+    kind,
+    messages,
+    tokenRequests,
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(found === undefined ? {} : { response: found }),
+  };
+  return {
+    id: ids.get(draft) ?? "",
+    ...flow,
+    ...findPhase(flow),
+    host: findHost(messages, authorization),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(library === undefined ? {} : { library }),
+    ...(pageOrigin === undefined ? {} : { pageOrigin }),
+    ...(previousId === undefined ? {} : { previousId }),
+    startedAt: messages[0]?.exchange.startedAt ?? 0,
+    endedAt: timed.reduce((latest, { exchange }) => Math.max(latest, endOf(exchange)), 0),
+  };
+}
+
+const loginKinds = new Set<MessageKind>([
+  "pushed-request",
+  "device-authorization",
+  "embedded-login",
+  "embedded-verification",
+  "passwordless-start",
+  "passwordless-verification",
+  "login-page",
+  "callback",
+  "mfa",
+]);
+
+function decideKind(
+  messages: readonly AuthMessage[],
+  authorization: AuthMessage | undefined,
+): FlowKind {
+  if (authorization !== undefined) return isSilent(authorization) ? "renewal" : "login";
+  const asked = messages.map((message) =>
+    message.kind === "preflight" ? (message.asks ?? message.kind) : message.kind,
+  );
+  if (asked.includes("logout")) return "logout";
+  const grant = messages
+    .filter(({ kind }) => kind === "token")
+    .map((message) => readAsked(message, "grant_type"))
+    .at(0);
+  if (grant === "refresh_token") return "renewal";
+  if (asked.some((kind) => loginKinds.has(kind))) return "login";
+  return grant !== undefined && isLoginGrant(grant) ? "login" : "call";
+}
+
+/**
+ * Returns true for a renewal in a frame. One that asks for a web message shows no pages, even if it
+ * forgets `prompt=none`. In the window itself, `prompt=none` is a login that may not ask.
+ */
+function isSilent(message: AuthMessage): boolean {
+  const { destination } = message.exchange;
+  if (destination === "document") return false;
+  const prompts = readAsked(message, "prompt")?.split(" ") ?? [];
+  const mode = readAsked(message, "response_mode") ?? "";
+  return prompts.includes("none") || (destination === "frame" && mode.endsWith("_message"));
+}
+
+/** Grants of a person, rather than of a server or a token. */
+function isLoginGrant(grant: string): boolean {
+  return !/client.credentials|token-exchange|bearer$/u.test(grant);
+}
+
+const hostless = new Set<MessageKind>(["callback", "api-call", "preflight"]);
+
+function findHost(
+  messages: readonly AuthMessage[],
+  authorization: AuthMessage | undefined,
+): string {
+  const first = authorization ?? messages.find(({ kind }) => !hostless.has(kind));
+  if (first !== undefined) return new URL(first.exchange.url).host;
+  // RFC 9207: the response can name its issuer.
+  const issuer = messages.map((message) => URL.parse(readGiven(message, "iss") ?? "")).at(0);
+  return issuer?.host ?? URL.parse(messages[0]?.exchange.url ?? "")?.host ?? "";
+}
+
+function findClient(
+  messages: readonly AuthMessage[],
+  authorization: AuthMessage | undefined,
+): string | undefined {
+  return (
+    (authorization && readAsked(authorization, "client_id")) ??
+    messages.map((message) => readAsked(message, "client_id")).find((id) => id !== undefined)
+  );
+}
+
+/** A logout or a revocation can name its client by a token alone. */
+function findIssuingClient({ previous }: FlowDraft): string | undefined {
+  return previous && findClient(previous.messages, previous.authorization);
+}
+
+/** The pages of a login: what led to them is the provider, not the application. */
+const providerPages = new Set<MessageKind>(["login-page", "embedded-verification", "callback"]);
+
+/** Returns the origin of the application's page, by the first request that it made. */
+function findPageOrigin(
+  messages: readonly AuthMessage[],
+  authorization: AuthMessage | undefined,
+): string | undefined {
+  const ordered = authorization === undefined ? messages : [authorization, ...messages];
+  for (const { exchange, kind } of ordered.slice(0, 50)) {
+    // A second authorization is that of another provider, which this provider asks.
+    const isOther = kind === "authorization" && exchange !== authorization?.exchange;
+    if (isOther || providerPages.has(kind)) continue;
+    const told = readHeader(exchange.requestHeaders, "origin") ?? exchange.initiator;
+    const origin = told === undefined ? undefined : URL.parse(told)?.origin;
+    if (origin === undefined || origin === "null") continue;
+    if (origin !== new URL(exchange.url).origin) return origin;
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import type { PreparedFlow } from "./prepare-flow.ts";
+import type { Rule, RuleRank, RuleResult, RuleSeverity } from "./rules/rule.ts";
+
+/** A rule with its result for one flow. */
+export interface Judgement {
+  rule: Rule;
+  result: RuleResult;
+}
+
+/** A failed rule. */
+export interface TraceFinding {
+  rule: Rule;
+  result: Extract<RuleResult, { outcome: "failed" }>;
+  /** Those of the result, otherwise of the rule. */
+  rank: RuleRank;
+  severity: RuleSeverity;
+}
+
+/**
+ * The verdict on a flow.
+ *
+ * - failed: a cause or an error was found, or the flow ended with an error
+ * - warning: the flow works, and is weak or fragile
+ * - clean: no rule failed; that is all that could be seen
+ * - waiting: the flow has not ended, or its rest may still come; no error was found so far
+ */
+export interface FlowVerdict {
+  state: "failed" | "warning" | "clean" | "waiting";
+  /** Root cause first: causes before advice, then by severity, then in the order of the rules. */
+  findings: readonly TraceFinding[];
+  /** Every rule with its result, in the order of the rules. */
+  judgements: readonly Judgement[];
+}
+
+const severities = { error: 0, warning: 1, note: 2 } as const;
+const ranks = { cause: 0, advice: 1 } as const;
+
+/** Applies the rules to a flow. The worst cause is the verdict; there is no score. */
+export function judgeFlow(prepared: PreparedFlow, rules: readonly Rule[]): FlowVerdict {
+  const judgements = rules.map((rule) => ({ rule, result: rule.judge(prepared) }));
+  const findings = judgements
+    .flatMap(({ rule, result }) => {
+      if (result.outcome !== "failed") return [];
+      const { rank = rule.rank, severity = rule.severity } = result;
+      return [{ rule, result, rank, severity }];
+    })
+    .toSorted(
+      (one, other) =>
+        ranks[one.rank] - ranks[other.rank] ||
+        severities[one.severity] - severities[other.severity],
+    );
+  return { state: decideState(prepared, findings), findings, judgements };
+}
+
+function decideState(
+  { flow, isUnderWay }: PreparedFlow,
+  findings: readonly TraceFinding[],
+): FlowVerdict["state"] {
+  if (flow.phase === "failed" || findings.some(({ severity }) => severity === "error")) {
+    return "failed";
+  }
+  if (isUnderWay) return "waiting";
+  if (findings.some(({ severity }) => severity === "warning")) return "warning";
+  return flow.phase === "complete" ? "clean" : "waiting";
+}

@@ -1,0 +1,71 @@
+import { readMember, readText } from "../encoding/json.ts";
+import { findHashFindings, hashCompanions } from "../tokens/companion-hashes.ts";
+import type { DecodedToken } from "../tokens/decode-token.ts";
+import { findSignatureFindings } from "../tokens/find-signature-findings.ts";
+import type { Finding, FindingsContext } from "../tokens/finding.ts";
+import { dropConsequences, findFindings, sortFindings } from "../tokens/findings.ts";
+import { readKeySet } from "../tokens/read-key-set.ts";
+import { verifySignature } from "../tokens/verify-signature.ts";
+import { readParameter } from "./parameters.ts";
+import type { FlowToken, JudgedIdToken, PreparedFlow } from "./prepared-flow.ts";
+
+type Known = Pick<PreparedFlow, "flow" | "tokens" | "asked" | "discovery" | "keySets" | "nonce">;
+
+/** Judges the first ID token of a flow by the rules of version 10 of the library. */
+export async function judgeIdToken(known: Known): Promise<JudgedIdToken | undefined> {
+  const token = known.tokens.find(({ name }) => name === "id_token");
+  const decoded = token?.decoded;
+  if (token === undefined || decoded === undefined) return undefined;
+  const context = listExpectations(known, token);
+  const findings = [
+    ...findFindings(decoded, context),
+    ...(await findBySignature(decoded, known)),
+    ...findHashFindings(decoded, await hashCompanions(decoded, listCompanions(known, token))),
+  ];
+  return { token, decoded, findings: sortFindings(dropConsequences(findings)) };
+}
+
+function listExpectations(known: Known, { deliveredAt }: FlowToken): FindingsContext {
+  const { flow, asked, discovery, nonce } = known;
+  const maxAge = Number(readParameter(asked, "max_age") ?? Number.NaN);
+  const organization = readParameter(asked, "organization");
+  return {
+    now: deliveredAt,
+    use: "id_token",
+    tenantIssuer: readText(readMember(discovery ?? {}, "issuer")) ?? guessIssuer(flow),
+    ...(flow.clientId === undefined ? {} : { clientId: flow.clientId }),
+    ...(nonce.sent === undefined ? {} : { nonce: nonce.sent }),
+    ...(Number.isInteger(maxAge) ? { maxAge } : {}),
+    ...(organization === undefined ? {} : { organization }),
+  };
+}
+
+/** Without a discovery document, the issuer of a tenant is its domain with a slash. */
+function guessIssuer({ messages, host }: PreparedFlow["flow"]): string {
+  const url = messages
+    .map(({ exchange }) => URL.parse(exchange.url))
+    .find((each) => each?.host === host);
+  return `${url?.origin ?? `https://${host}`}/`;
+}
+
+/** The access token and the code of the same response; a renewal has others. */
+function listCompanions({ tokens, flow }: Known, { message }: FlowToken) {
+  const accessToken = tokens.find(
+    ({ name, message: own }) => name === "access_token" && own === message,
+  )?.text;
+  const code = readParameter(flow.response?.parameters ?? [], "code");
+  return {
+    ...(accessToken === undefined ? {} : { accessToken }),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+/** Verifies with the keys that the capture has. None are fetched. */
+async function findBySignature(decoded: DecodedToken, known: Known): Promise<Finding[]> {
+  const keys = known.keySets.flatMap((set) => set.keys);
+  if (keys.length === 0) return [];
+  const jwks = readKeySet(JSON.stringify({ keys: keys.slice(0, 100) }));
+  if (jwks === undefined) return [];
+  const outcome = await verifySignature(decoded, { issuer: known.flow.host, jwks });
+  return findSignatureFindings(decoded, outcome, "id_token");
+}

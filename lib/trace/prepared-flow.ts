@@ -1,0 +1,80 @@
+import type { JsonObject } from "../encoding/json.ts";
+import type { DecodedToken } from "../tokens/decode-token.ts";
+import type { Finding } from "../tokens/finding.ts";
+import type { CaptureContext, KeySet } from "./capture-context.ts";
+import type { Flow } from "./flow.ts";
+import type { AuthMessage } from "./message.ts";
+import type { Parameters } from "./parameters.ts";
+
+/** The ID token of a flow, with what a correct client finds wrong with it at its delivery. */
+export interface JudgedIdToken {
+  token: FlowToken;
+  decoded: DecodedToken;
+  /** Root cause first. */
+  findings: readonly Finding[];
+}
+
+/** A token of a flow, with the message that delivered it. */
+export interface FlowToken {
+  name: "id_token" | "access_token" | "refresh_token";
+  text: string;
+  /** The first message that has it. */
+  message: AuthMessage;
+  /** Its delivery, in Unix ms by the browser's clock. */
+  deliveredAt: number;
+  /** The `Date` header of the response that delivered it, in Unix ms; in full seconds. */
+  serverTime?: number;
+  /** Missing for an opaque token. */
+  decoded?: DecodedToken;
+  /** The header of a JWT, also of one whose claims or signature an export removed. */
+  header?: JsonObject;
+}
+
+/** A value that the request sent and the response must repeat. */
+export interface SentAndReceived {
+  sent?: string;
+  received?: string;
+}
+
+/** The clock of the provider against that of the browser. */
+export interface ClockReading {
+  /** The `Date` header (RFC 9110, section 6.6.1), in Unix ms; in full seconds. */
+  serverTime: number;
+  /** The end of the same exchange, by the browser's clock. */
+  browserTime: number;
+  message: AuthMessage;
+}
+
+/** A flow with everything that rules compare, so that rules only read. */
+export interface PreparedFlow {
+  flow: Flow;
+  context: CaptureContext;
+  /** Each token once, in order of delivery. */
+  tokens: readonly FlowToken[];
+  /** The discovery document of the flow's host, if the capture has it. */
+  discovery?: JsonObject;
+  /** The key sets of the flow's host, oldest first. */
+  keySets: readonly KeySet[];
+  /**
+   * The parameters of the authorization request, wherever they were sent: in the query or form,
+   * pushed (RFC 9126), or as claims of the request object (RFC 9101).
+   */
+  asked: Parameters;
+  state: SentAndReceived;
+  /** The nonce of the request, and the claim of the first ID token. */
+  nonce: SentAndReceived;
+  /** The provider's clock, by the first response of the flow that tells it. */
+  clock?: ClockReading;
+  /** The earlier flows of the same client at the same host, newest first; at most 50. */
+  previous: readonly Flow[];
+  /** The next flow of the same client at the same host. */
+  next?: Flow;
+  /** The preflight of each message that has one in the capture. */
+  preflights: ReadonlyMap<AuthMessage, AuthMessage>;
+  /** True if the rest of the flow may still come: what is missing now is no fault yet. */
+  isUnderWay: boolean;
+  /** The first ID token with its findings; missing if there is none that can be decoded. */
+  idToken?: JudgedIdToken;
+  /** The S256 challenge (RFC 7636, section 4.6) of each `code_verifier` that the flow sent. */
+  challenges: ReadonlyMap<string, string>;
+}

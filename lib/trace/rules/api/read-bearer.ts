@@ -1,0 +1,27 @@
+import { decodeToken, type DecodedToken } from "../../../tokens/decode-token.ts";
+import { readHeader } from "../../exchange.ts";
+import type { AuthMessage } from "../../message.ts";
+import type { PreparedFlow } from "../../prepare-flow.ts";
+
+/** A call with an access token. */
+export interface ApiCall {
+  message: AuthMessage;
+  token: string;
+  /** Missing for an opaque token. */
+  decoded?: DecodedToken;
+}
+
+/** Lists the calls of a flow that sent a token (RFC 6750, section 2.1) and were refused with 401. */
+export function listRefusedCalls({ flow }: PreparedFlow): ApiCall[] {
+  return flow.messages.flatMap((message) => {
+    const { kind, exchange } = message;
+    if (!["user-info", "management", "api-call"].includes(kind) || exchange.status !== 401) {
+      return [];
+    }
+    const header = readHeader(exchange.requestHeaders, "authorization") ?? "";
+    const token = /^Bearer +(\S+)$/iu.exec(header)?.[1];
+    if (token === undefined) return [];
+    const decoding = decodeToken(token);
+    return [{ message, token, ...(decoding.ok ? { decoded: decoding.token } : {}) }];
+  });
+}

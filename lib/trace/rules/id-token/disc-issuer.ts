@@ -1,0 +1,33 @@
+import { readMember } from "../../../encoding/json.ts";
+import { notApplicable, passed, type Rule } from "../rule.ts";
+
+export const discIssuer: Rule = {
+  id: "disc-issuer",
+  group: "tokens",
+  rank: "cause",
+  severity: "error",
+  title: "The discovery document names another issuer than its own place",
+  requirement: "RFC 8414, section 3.3; OpenID Connect Discovery, section 4.3",
+  judge({ context, flow, discovery }) {
+    if (discovery === undefined) return notApplicable;
+    const document = context.shared.find(
+      ({ kind, exchange }) => kind === "discovery" && URL.parse(exchange.url)?.host === flow.host,
+    );
+    const issuer = readMember(discovery, "issuer");
+    if (document === undefined || typeof issuer !== "string") return notApplicable;
+    const { url } = document.exchange;
+    const place = url.slice(0, url.indexOf("/.well-known/"));
+    if (issuer === place || issuer === `${place}/`) return passed;
+    return {
+      outcome: "failed",
+      seen: [
+        { message: document, part: "body", name: "issuer", value: issuer },
+        { message: document, part: "body", name: "read from", value: url },
+      ],
+      why: "A client must refuse a document of another issuer: tokens would come from somewhere else than it believes.",
+      remedy:
+        "Use the domain that the issuer names in the whole application, for example the custom domain.",
+      copy: issuer,
+    };
+  },
+};

@@ -1,0 +1,59 @@
+import { readParameter } from "../../parameters.ts";
+import { describeDifference, findNearest } from "../compare-urls.ts";
+import { sent, statusOf } from "../evidence.ts";
+import { readRefusalPage } from "../read-refusal-page.ts";
+import { notApplicable, passed, type Rule } from "../rule.ts";
+import { findRefusedRequest, isKnownClient, quotes } from "./refused-page.ts";
+
+/** The commonest refusal: it is the assumption unless the page is about the client. */
+export const authzRedirectMismatch: Rule = {
+  id: "authz-redirect-mismatch",
+  group: "request",
+  rank: "cause",
+  severity: "error",
+  title: "The provider does not allow this callback URL",
+  requirement: "RFC 9700, section 4.1.3; RFC 6749, section 3.1.2.3",
+  judge(prepared) {
+    const { flow } = prepared;
+    if (flow.authorization === undefined) return notApplicable;
+    const refused = findRefusedRequest(prepared);
+    const url = readParameter(flow.authorization.request, "redirect_uri");
+    if (refused === undefined) return passed;
+    if (url === undefined || refused.exchange.status === 403) return notApplicable;
+    const isAboutUrl = quotes(refused, "redirect_uri");
+    if (isAboutUrl === false && !isKnownClient(prepared)) return notApplicable;
+    // The page of some providers lists what is allowed.
+    const allowed = findNearest(url, readRefusalPage(refused)?.listUrls(url) ?? []);
+    const difference = allowed === undefined ? undefined : describeDifference(url, allowed);
+    return {
+      outcome: "failed",
+      seen: [
+        sent(refused, "redirect_uri"),
+        ...(allowed === undefined
+          ? []
+          : [{ message: refused, part: "body" as const, name: "nearest allowed", value: allowed }]),
+        statusOf(refused),
+      ],
+      why: `The provider showed an error page instead of redirecting. ${difference ?? "It compares redirect_uri with its list character by character: scheme, host, port, path, case and a slash at the end."}`,
+      remedy:
+        "Add exactly this URL to the allowed callback URLs of the application, or send one of the list.",
+      copy: url,
+      ...(isAboutUrl === true
+        ? {}
+        : {
+            causes: [
+              {
+                cause: "The callback URL is not in the list.",
+                check: "Compare the list of the application with the URL, character by character.",
+                remedy: "Add the URL to the allowed callback URLs.",
+              },
+              {
+                cause: "The client_id is unknown at this provider.",
+                check: "Compare the client_id and the domain with those of the application.",
+                remedy: "Correct the client_id, or the domain that the page uses.",
+              },
+            ],
+          }),
+    };
+  },
+};

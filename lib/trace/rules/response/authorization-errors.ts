@@ -1,0 +1,193 @@
+import type { AuthMessage } from "../../message.ts";
+import { readParameter } from "../../parameters.ts";
+import type { PreparedFlow } from "../../prepare-flow.ts";
+import { errorOf, sent } from "../evidence.ts";
+import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts";
+
+interface ErrorRow {
+  id: string;
+  /** The value of `error`. */
+  error: string;
+  title: string;
+  why: string;
+  remedy: string;
+  causes?: readonly PossibleCause[];
+  /** The parameters of the request to show. */
+  shown: readonly string[];
+  requirement?: string;
+  /** True if this row explains the error of this request; default: every request. */
+  applies?: (message: AuthMessage, prepared: PreparedFlow) => boolean;
+}
+
+const has = (name: string) => (message: AuthMessage) =>
+  readParameter(message.request, name) !== undefined;
+const parameter = ({ request }: AuthMessage, name: string) => readParameter(request, name) ?? "";
+
+/** Errors of the authorization endpoint that one finding explains. The first row that fits counts. */
+const rows: readonly ErrorRow[] = [
+  {
+    id: "authz-audience-unknown",
+    error: "access_denied",
+    applies: (message, { flow }) => has("audience")(message) && !hasPages(flow.messages),
+    title: "The provider refused the audience",
+    why: "The provider refused before it showed a page, so the user decided nothing. With an audience in the request, it is unknown or not open to this client.",
+    remedy: "Send the identifier of an API as the tenant lists it, including a slash at the end.",
+    shown: ["audience"],
+    causes: [
+      {
+        cause: "No API with this identifier exists.",
+        check: "Compare the audience with the identifiers of the tenant's APIs.",
+        remedy: "Correct the audience, or create the API.",
+      },
+      {
+        cause: "A rule or an action of the tenant denies the login.",
+        check: "Look at the tenant's log at this time.",
+        remedy: "Change the rule or the action.",
+      },
+    ],
+  },
+  {
+    id: "authz-access-denied",
+    error: "access_denied",
+    title: "The login was denied",
+    why: "The user declined the consent or cancelled, or a rule or an action of the provider denied the login.",
+    remedy: "Show this as a result and not as a failure; offer to log in again.",
+    shown: ["scope"],
+    causes: [
+      {
+        cause: "The user declined the consent.",
+        check: "Is a consent page among the messages?",
+        remedy: "Ask for fewer scopes, or explain them before the login.",
+      },
+      {
+        cause: "A rule or an action of the tenant denies the login.",
+        check: "Look at the tenant's log at this time.",
+        remedy: "Change the rule or the action.",
+      },
+    ],
+  },
+  {
+    id: "authz-response-type",
+    error: "unsupported_response_type",
+    title: "The provider does not support this response type",
+    why: "The value is none that the provider knows, or the grant is turned off for this client.",
+    remedy: "Ask for `code`, with PKCE. Check the grant types of the application.",
+    shown: ["response_type"],
+  },
+  {
+    id: "authz-nonce-missing",
+    error: "invalid_request",
+    applies: (message) =>
+      parameter(message, "response_type").split(" ").includes("id_token") && !has("nonce")(message),
+    title: "The request for an ID token has no nonce",
+    requirement: "OpenID Connect Core, section 3.2.2.1",
+    why: "An ID token that comes with the redirect must repeat a nonce of the request; else a token of another login could be injected.",
+    remedy: "Send a new random nonce with each request, and compare it with the claim.",
+    shown: ["response_type", "nonce"],
+  },
+  {
+    id: "authz-response-mode",
+    error: "invalid_request",
+    applies: (message) =>
+      parameter(message, "response_mode") === "query" &&
+      /token/u.test(parameter(message, "response_type")),
+    title: "Tokens must not be sent in the query",
+    requirement: "OAuth 2.0 Multiple Response Type Encoding Practices, section 3",
+    why: "A query is in logs, in the history and in the Referer of later requests.",
+    remedy: "Remove response_mode, or use `fragment` or `form_post`; better, ask for a code.",
+    shown: ["response_mode", "response_type"],
+  },
+  {
+    id: "authz-connection-unknown",
+    error: "invalid_request",
+    applies: has("connection"),
+    title: "The provider refused the connection",
+    why: "The request names a connection. It does not exist, is not enabled for this application, or is misspelled; names are compared with case.",
+    remedy:
+      "Compare the connection with the tenant's list, and enable it for the application; or leave it out, so that the user chooses.",
+    shown: ["connection"],
+  },
+  {
+    id: "authz-scope-invalid",
+    error: "invalid_scope",
+    title: "The provider refused the scope",
+    why: "A scope is unknown, malformed or not allowed for this client.",
+    remedy: "Send scopes that the provider lists, separated by one space.",
+    shown: ["scope"],
+  },
+  {
+    id: "authz-client-refused",
+    error: "unauthorized_client",
+    title: "The client may not log in this way",
+    why: "The grant or the response type is not allowed for this application.",
+    remedy: "Allow the grant type in the application's settings, or use `code` with PKCE.",
+    shown: ["client_id", "response_type"],
+  },
+  {
+    id: "authz-server-error",
+    error: "server_error",
+    title: "The provider failed",
+    why: "The provider reports an error of its own, such as a failed rule, action or identity provider.",
+    remedy: "Look at the provider's log at this time. A page can offer to try again.",
+    shown: [],
+  },
+  {
+    id: "authz-unavailable",
+    error: "temporarily_unavailable",
+    title: "The provider is temporarily unavailable",
+    why: "The provider is overloaded or in maintenance.",
+    remedy: "Try again later, with a growing delay.",
+    shown: [],
+  },
+  {
+    id: "authz-request-object",
+    error: "request_not_supported",
+    title: "The provider supports no request objects",
+    why: "The parameter `request` is not supported.",
+    remedy: "Send the parameters themselves, or push them (PAR).",
+    shown: ["request"],
+  },
+  {
+    id: "authz-request-invalid",
+    error: "invalid_request",
+    title: "The provider refused the request as invalid",
+    why: "A parameter is missing, unknown, repeated or malformed. The provider's description, quoted here, names it.",
+    remedy: "Correct the parameter that the description names.",
+    shown: ["response_type", "response_mode", "scope"],
+  },
+];
+
+/** Errors that renewals explain, see the rules of renewals. */
+const silentErrors = /^(?:login|consent|interaction)_required$|^account_selection_required$/u;
+
+/** One rule for each row. */
+export const authorizationErrors: readonly Rule[] = rows.map((row) => ({
+  id: row.id,
+  group: "response",
+  rank: "cause",
+  severity: "error",
+  title: row.title,
+  requirement: row.requirement ?? "RFC 6749, section 4.1.2.1",
+  judge(prepared) {
+    const { authorization } = prepared.flow;
+    if (authorization === undefined) return notApplicable;
+    if (authorization.error === undefined) return passed;
+    if (silentErrors.test(authorization.error)) return notApplicable;
+    const found = rows.find(
+      ({ error, applies = () => true }) =>
+        error === authorization.error && applies(authorization, prepared),
+    );
+    if (found !== row) return notApplicable;
+    return {
+      outcome: "failed",
+      seen: [...errorOf(authorization), ...row.shown.map((name) => sent(authorization, name))],
+      why: row.why,
+      remedy: row.remedy,
+      ...(row.causes === undefined ? {} : { causes: row.causes }),
+    };
+  },
+}));
+
+function hasPages(messages: readonly AuthMessage[]): boolean {
+  return messages.some(({ kind }) => kind === "login-page");
+}

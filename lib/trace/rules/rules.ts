@@ -1,0 +1,137 @@
+import { authzDouble } from "./authz-double.ts";
+import { authzNonceWeak } from "./authz-nonce-weak.ts";
+import { authzPkceConstant } from "./authz-pkce-constant.ts";
+import { authzPromptConflict } from "./authz-prompt-conflict.ts";
+import { authzPromptNoneToplevel } from "./authz-prompt-none-toplevel.ts";
+import { authzRate } from "./authz-rate.ts";
+import { authzRedirectDynamic } from "./authz-redirect-dynamic.ts";
+import { authzRedirectOrigin } from "./authz-redirect-origin.ts";
+import { authzRefused } from "./authz-refused.ts";
+import { authzStalled } from "./authz-stalled.ts";
+import { authzStateReused } from "./authz-state-reused.ts";
+import { authzStateWeak } from "./authz-state-weak.ts";
+import { authzTransactionLost } from "./authz-transaction-lost.ts";
+import { cookieAttributes } from "./cookie-attributes.ts";
+import { ctxInsecure } from "./ctx-insecure.ts";
+import { libVulnerable } from "./lib-vulnerable.ts";
+import { logoutClient } from "./logout-client.ts";
+import { logoutReturn } from "./logout-return.ts";
+import { loopLogin } from "./loop-login.ts";
+import { netBlocked } from "./net-blocked.ts";
+import { netFailed } from "./net-failed.ts";
+import { netMixed } from "./net-mixed.ts";
+import { resp307 } from "./resp-307.ts";
+import { respCodeLeaks } from "./resp-code-leaks.ts";
+import { respFormpostCookie } from "./resp-formpost-cookie.ts";
+import { respModeMismatch } from "./resp-mode-mismatch.ts";
+import { respNoTransaction } from "./resp-no-transaction.ts";
+import { respNotRedeemed } from "./resp-not-redeemed.ts";
+import { respParamStripped } from "./resp-param-stripped.ts";
+import { respTokenInUrl } from "./resp-token-in-url.ts";
+import { atExpired } from "./api/at-expired.ts";
+import { atWrongAudience } from "./api/at-wrong-audience.ts";
+import { jwksPrivate } from "./api/jwks-private.ts";
+import { uiQueryToken } from "./api/ui-query-token.ts";
+import { uiSub } from "./api/ui-sub.ts";
+import { embedded3pc } from "./embedded/embedded-3pc.ts";
+import { embeddedErrors } from "./embedded/embedded-errors.ts";
+import { discIssuer } from "./id-token/disc-issuer.ts";
+import { idTokenRules } from "./id-token/id-token-rules.ts";
+import { idtHs256 } from "./id-token/idt-hs256.ts";
+import { idtTime } from "./id-token/idt-time.ts";
+import { authzClientUnknown } from "./request/authz-client-unknown.ts";
+import { renewals } from "./renewal/renewals.ts";
+import { requestShapes } from "./request/request-shapes.ts";
+import { authzRedirectMismatch } from "./request/authz-redirect-mismatch.ts";
+import { authorizationErrors } from "./response/authorization-errors.ts";
+import { respIssDifferent, respIssMissing } from "./response/resp-issuer.ts";
+import { respStateMismatch, respStateMissing } from "./response/state.ts";
+import {
+  authzPkceMissing,
+  tokenClientDiffers,
+  tokenCodeLate,
+  tokenRedirectDiffers,
+  tokenVerifierMismatch,
+  tokenVerifierMissing,
+} from "./token/code-comparisons.ts";
+import { tokenCodeReused } from "./token/token-code-reused.ts";
+import { tokenErrors } from "./token/token-errors.ts";
+import {
+  tokenCacheHeaders,
+  tokenContentType,
+  tokenCors,
+  tokenPasswordGrant,
+  tokenScopeLess,
+  tokenSecretInBrowser,
+} from "./token/token-responses.ts";
+import { tokenRefreshIdentity } from "./token/token-refresh-identity.ts";
+import type { Rule } from "./rule.ts";
+
+/** All rules. Of causes with the same severity, the first one is the verdict. */
+export const rules: readonly Rule[] = [
+  netBlocked,
+  netFailed,
+  netMixed,
+  authzRedirectMismatch,
+  authzClientUnknown,
+  embedded3pc,
+  ...embeddedErrors,
+  ...requestShapes,
+  ...renewals,
+  ...authorizationErrors,
+  respStateMismatch,
+  respStateMissing,
+  respIssDifferent,
+  respIssMissing,
+  authzRefused,
+  authzRate,
+  authzPromptConflict,
+  authzPromptNoneToplevel,
+  authzTransactionLost,
+  respModeMismatch,
+  respParamStripped,
+  respFormpostCookie,
+  authzRedirectOrigin,
+  respNotRedeemed,
+  loopLogin,
+  logoutReturn,
+  logoutClient,
+  respTokenInUrl,
+  respCodeLeaks,
+  authzStateReused,
+  authzNonceWeak,
+  authzDouble,
+  authzStalled,
+  respNoTransaction,
+  libVulnerable,
+  authzPkceConstant,
+  authzStateWeak,
+  authzRedirectDynamic,
+  resp307,
+  ctxInsecure,
+  cookieAttributes,
+  tokenVerifierMismatch,
+  tokenVerifierMissing,
+  tokenClientDiffers,
+  tokenRedirectDiffers,
+  tokenCodeReused,
+  tokenCodeLate,
+  authzPkceMissing,
+  tokenContentType,
+  ...tokenErrors,
+  tokenCors,
+  tokenSecretInBrowser,
+  discIssuer,
+  idtHs256,
+  idtTime,
+  ...idTokenRules,
+  tokenRefreshIdentity,
+  uiSub,
+  uiQueryToken,
+  atExpired,
+  atWrongAudience,
+  jwksPrivate,
+  tokenScopeLess,
+  tokenPasswordGrant,
+  tokenCacheHeaders,
+];

@@ -1,0 +1,212 @@
+import type { AuthMessage } from "../../message.ts";
+import { readParameter } from "../../parameters.ts";
+import type { PreparedFlow } from "../../prepare-flow.ts";
+import { sent, statusOf } from "../evidence.ts";
+import { notApplicable, notSeen, passed, type Rule, type RuleResult } from "../rule.ts";
+import { hasClientSecret, isRefused, listRedemptions } from "./read-token-requests.ts";
+
+/** The code's request and its redemption, for comparisons. */
+interface Redemption {
+  authorization: AuthMessage;
+  redemption: AuthMessage;
+  prepared: PreparedFlow;
+}
+
+/** Judges the first redemption for which a comparison fails. */
+function compare(
+  prepared: PreparedFlow,
+  judge: (redemption: Redemption) => RuleResult,
+): RuleResult {
+  const redemptions = listRedemptions(prepared);
+  const { authorization } = prepared.flow;
+  if (redemptions.length === 0) return notApplicable;
+  if (authorization === undefined) return notSeen("the authorization request of the code");
+  const results = redemptions.map((redemption) => judge({ authorization, redemption, prepared }));
+  return results.find(({ outcome }) => outcome === "failed") ?? results[0] ?? notApplicable;
+}
+
+const base = {
+  group: "token-endpoint",
+  rank: "cause",
+  severity: "error",
+} as const;
+
+export const tokenVerifierMismatch: Rule = {
+  ...base,
+  id: "token-verifier-mismatch",
+  title: "The code verifier does not belong to the challenge",
+  requirement: "RFC 7636, section 4.6",
+  judge: (prepared) =>
+    compare(prepared, ({ authorization, redemption }) => {
+      const challenge = readParameter(prepared.asked, "code_challenge");
+      const verifier = readParameter(redemption.request, "code_verifier");
+      if (challenge === undefined || verifier === undefined) return notApplicable;
+      const isPlain = readParameter(prepared.asked, "code_challenge_method") !== "S256";
+      const computed = isPlain ? verifier : prepared.challenges.get(verifier);
+      if (computed === undefined) return notSeen("the code verifier itself");
+      if (computed === challenge) return passed;
+      return {
+        outcome: "failed",
+        seen: [
+          sent(authorization, "code_challenge"),
+          sent(redemption, "code_verifier"),
+          { part: "form", name: "challenge of this verifier", value: computed, isSecret: true },
+          statusOf(redemption),
+        ],
+        why: "The provider computes the challenge of the verifier and compares it. The page sent the verifier of another login, or a changed one.",
+        remedy:
+          "Store the verifier with the state of its login, and read it by that state. Two logins at once must not share one place.",
+      };
+    }),
+};
+
+export const tokenVerifierMissing: Rule = {
+  ...base,
+  id: "token-verifier-missing",
+  title: "The code verifier is missing",
+  requirement: "RFC 7636, section 4.5",
+  judge: (prepared) =>
+    compare(prepared, ({ authorization, redemption }) => {
+      if (readParameter(prepared.asked, "code_challenge") === undefined) return notApplicable;
+      if (readParameter(redemption.request, "code_verifier") !== undefined) return passed;
+      return {
+        outcome: "failed",
+        title: isRefused(redemption)
+          ? "The code verifier is missing"
+          : "The provider redeemed a code without its verifier",
+        seen: [
+          sent(authorization, "code_challenge"),
+          sent(redemption, "code_verifier"),
+          statusOf(redemption),
+        ],
+        why: isRefused(redemption)
+          ? "The login began with a challenge, so its code can only be redeemed with the verifier."
+          : "The login began with a challenge, and the provider did not enforce it: a stolen code could be used.",
+        remedy: isRefused(redemption)
+          ? "Send code_verifier with the token request. It must survive the redirect, for example in sessionStorage."
+          : "Turn on the enforcement of PKCE at the provider.",
+      };
+    }),
+};
+
+export const tokenRedirectDiffers: Rule = {
+  ...base,
+  id: "token-redirect-differs",
+  title: "The token request has another redirect_uri than the login",
+  requirement: "RFC 6749, section 4.1.3",
+  judge: (prepared) =>
+    compare(prepared, ({ authorization, redemption }) => {
+      const asked = readParameter(prepared.asked, "redirect_uri");
+      const told = readParameter(redemption.request, "redirect_uri");
+      if (asked === undefined || told === undefined || !isRefused(redemption)) return notApplicable;
+      if (asked === told) return passed;
+      return {
+        outcome: "failed",
+        seen: [
+          sent(authorization, "redirect_uri"),
+          sent(redemption, "redirect_uri"),
+          statusOf(redemption),
+        ],
+        why: "Both values must be identical, character by character.",
+        remedy: "Use one constant for both requests.",
+        copy: asked,
+      };
+    }),
+};
+
+export const tokenClientDiffers: Rule = {
+  ...base,
+  id: "token-client-differs",
+  title: "The token request is of another client than the login",
+  requirement: "RFC 6749, section 4.1.3",
+  judge: (prepared) =>
+    compare(prepared, ({ authorization, redemption }) => {
+      const asked = readParameter(prepared.asked, "client_id");
+      const told = readParameter(redemption.request, "client_id");
+      if (asked === undefined || told === undefined) return notApplicable;
+      if (asked === told) return passed;
+      return {
+        outcome: "failed",
+        seen: [
+          sent(authorization, "client_id"),
+          sent(redemption, "client_id"),
+          statusOf(redemption),
+        ],
+        why: "A code is only valid for the client that asked for it.",
+        remedy: "Use one configuration for both requests.",
+      };
+    }),
+};
+
+export const authzPkceMissing: Rule = {
+  id: "authz-pkce-missing",
+  group: "request",
+  rank: "advice",
+  severity: "warning",
+  title: "The login asks for a code without PKCE",
+  requirement: "RFC 9700, section 2.1.1; RFC 7636",
+  judge(prepared) {
+    const { asked, flow } = prepared;
+    const { authorization } = flow;
+    const types = readParameter(asked, "response_type")?.split(" ") ?? [];
+    if (authorization === undefined || !types.includes("code")) return notApplicable;
+    if (readParameter(asked, "code_challenge") !== undefined) return passed;
+    const isHidden = ["request_uri", "request"].some(
+      (name) => readParameter(authorization.request, name) !== undefined,
+    );
+    if (isHidden) return notSeen("the pushed or signed request");
+    const refused = listRedemptions(prepared).find(
+      (redemption) => isRefused(redemption) && !hasClientSecret(redemption),
+    );
+    const isCause =
+      refused !== undefined &&
+      (refused.error === "invalid_client" ||
+        readParameter(refused.request, "code_verifier") !== undefined);
+    return {
+      outcome: "failed",
+      ...(isCause ? { rank: "cause" as const, severity: "error" as const } : {}),
+      seen: [
+        sent(authorization, "response_type"),
+        sent(authorization, "code_challenge"),
+        ...(isCause ? [statusOf(refused)] : []),
+      ],
+      why: isCause
+        ? "A client without a secret may redeem a code only with PKCE. The request had no challenge, so the provider refused the code."
+        : "Without a challenge, a stolen code can be redeemed by somebody else.",
+      remedy:
+        "Send code_challenge and code_challenge_method=S256 with the login, and the verifier with the token request. Current libraries do so by default.",
+    };
+  },
+};
+
+/** Six minutes: providers let a code live for at most ten, many for five or less. */
+const lateMs = 60_000;
+
+export const tokenCodeLate: Rule = {
+  ...base,
+  id: "token-code-late",
+  title: "The code was redeemed too late",
+  requirement: "RFC 6749, section 4.1.2",
+  judge: (prepared) =>
+    compare(prepared, ({ redemption }) => {
+      const { response } = prepared.flow;
+      if (response === undefined) return notSeen("the authorization response");
+      const waited = redemption.exchange.startedAt - response.at;
+      if (!isRefused(redemption) || redemption.error !== "invalid_grant") return notApplicable;
+      if (waited < lateMs) return passed;
+      return {
+        outcome: "failed",
+        seen: [
+          {
+            message: redemption,
+            part: "clock",
+            name: "time after the response",
+            value: `${Math.round(waited / 1000)} s`,
+          },
+          statusOf(redemption),
+        ],
+        why: "A code lives for ten minutes at most, and often for less. The provider refused it.",
+        remedy: "Redeem the code at once, when the callback loads.",
+      };
+    }),
+};

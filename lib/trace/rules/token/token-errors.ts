@@ -1,0 +1,234 @@
+import type { AuthMessage } from "../../message.ts";
+import { readHeader } from "../../exchange.ts";
+import { readParameter } from "../../parameters.ts";
+import type { PreparedFlow } from "../../prepare-flow.ts";
+import { errorOf, sent } from "../evidence.ts";
+import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts";
+import { hasClientSecret, isRefused } from "./read-token-requests.ts";
+
+interface TokenErrorRow {
+  id: string;
+  title: string;
+  requirement?: string;
+  applies: (message: AuthMessage, prepared: PreparedFlow) => boolean;
+  why: string;
+  remedy: string;
+  causes?: readonly PossibleCause[];
+  shown: readonly string[];
+}
+
+const grantOf = ({ request }: AuthMessage) => readParameter(request, "grant_type") ?? "";
+const isGrant = (name: string) => (message: AuthMessage) => grantOf(message).endsWith(name);
+const isRefresh = isGrant("refresh_token");
+const isPassword = (message: AuthMessage) =>
+  /password$|password-realm$|otp$/u.test(grantOf(message));
+
+/** Refusals of the token endpoint, the most specific first. The first row that fits counts. */
+const rows: readonly TokenErrorRow[] = [
+  {
+    id: "token-rate",
+    title: "The token endpoint limits the rate",
+    requirement: "RFC 6585, section 4; RFC 9110, section 10.2.3",
+    applies: ({ exchange }) => exchange.status === 429,
+    why: "The provider refused the request because too many came in a short time.",
+    remedy: "Wait until the time that the response names, and find out what repeats the request.",
+    shown: ["grant_type"],
+  },
+  {
+    id: "token-server-error",
+    title: "The token endpoint failed",
+    applies: ({ exchange }) => exchange.status >= 500,
+    why: "The provider, or a proxy before it, answered with an error of its own.",
+    remedy: "Try again with a growing delay, and look at the provider's status.",
+    shown: ["grant_type"],
+  },
+  {
+    id: "token-mfa-required",
+    title: "The provider requires a second factor",
+    applies: ({ error }) => error === "mfa_required",
+    why: "The password was right, and the user has to prove a second factor with the mfa_token of the response.",
+    remedy:
+      "Log in with a redirect, where the provider asks for it; or call the MFA API with the mfa_token.",
+    shown: ["grant_type"],
+  },
+  {
+    id: "token-refresh-expected",
+    title: "The page tried to refresh without a refresh token",
+    applies: (message) => isRefresh(message) && !readParameter(message.request, "refresh_token"),
+    why: "The login got no refresh token: it did not ask for offline_access, or the application or the API does not allow it.",
+    remedy:
+      "Ask for the scope offline_access, turn on refresh token rotation for the application, and allow offline access for the API.",
+    shown: ["grant_type", "refresh_token"],
+  },
+  {
+    id: "token-refresh-raced",
+    title: "Two requests used the same refresh token at the same time",
+    requirement: "RFC 9700, section 4.14.2",
+    applies: (message, prepared) => isRefresh(message) && findSameRefresh(message, prepared, true),
+    why: "With rotation, a refresh token is valid once. The second request looks like that of a thief, and the provider can revoke the whole family.",
+    remedy:
+      "Let one tab or worker refresh, guarded by the Web Locks API; a reuse interval at the provider tolerates the rest.",
+    shown: ["refresh_token"],
+  },
+  {
+    id: "token-refresh-reused",
+    title: "The page used a refresh token again",
+    requirement: "RFC 9700, section 4.14.2",
+    applies: (message, prepared) => isRefresh(message) && findSameRefresh(message, prepared, false),
+    why: "With rotation, each use returns a new refresh token and ends the old one. The page sent the old one.",
+    remedy: "Replace the stored refresh token by that of each response, before the next request.",
+    shown: ["refresh_token"],
+  },
+  {
+    id: "token-refresh-refused",
+    title: "The provider refused the refresh token",
+    applies: (message) => isRefresh(message) && message.error === "invalid_grant",
+    why: "The token is not valid any more.",
+    remedy: "Log in again; then look at the causes.",
+    causes: [
+      {
+        cause: "It has expired, by its absolute or its inactivity lifetime.",
+        check: "Compare the time of the login with the lifetimes of the application.",
+        remedy: "Raise the lifetimes, or log in again.",
+      },
+      {
+        cause: "It was rotated by another tab.",
+        check: "Do two tabs share the storage?",
+        remedy: "Refresh in one place.",
+      },
+      {
+        cause: "The user, an administrator or a change of password revoked it.",
+        check: "Look at the tenant's log.",
+        remedy: "Log in again.",
+      },
+    ],
+    shown: ["refresh_token"],
+  },
+  {
+    id: "token-exchange-type",
+    title: "The provider cannot exchange this type of token",
+    requirement: "RFC 8693, section 2.2.2",
+    applies: (message) => isGrant("token-exchange")(message),
+    why: "No token exchange profile has this subject_token_type, or its action refused the token.",
+    remedy: "Compare subject_token_type with the token exchange profiles of the tenant.",
+    shown: ["subject_token_type"],
+  },
+  {
+    id: "token-client-type",
+    title: "The client must authenticate, and a page cannot",
+    requirement: "RFC 6749, section 2.3; RFC 10017, section 6.3.3.1",
+    applies: (message) =>
+      (message.exchange.status === 401 || message.error === "invalid_client") &&
+      !hasClientSecret(message),
+    why: "The application is registered as a confidential client, and the request has no secret. A page must not have one.",
+    remedy:
+      "Register a single-page application (a public client, authentication method none), and use its client_id.",
+    shown: ["client_id", "grant_type"],
+  },
+  {
+    id: "token-grant-refused",
+    title: "The client may not use this grant",
+    applies: ({ error }) => error === "unauthorized_client" || error === "unsupported_grant_type",
+    why: "The grant type is turned off for this application.",
+    remedy:
+      "Allow the grant type in the application's advanced settings, or log in by another one.",
+    shown: ["grant_type", "client_id"],
+  },
+  {
+    id: "token-invalid_grant",
+    title: "The provider refused the credentials or the code",
+    applies: ({ error }) => error === "invalid_grant",
+    why: "What was sent is wrong, expired, used or of another client. The code alone does not tell which.",
+    remedy: "Check the causes in this order.",
+    causes: [
+      {
+        cause: "A password or a one-time code is wrong, or the user is blocked.",
+        check: "Is the grant a password or a one-time code?",
+        remedy: "Try it at the provider's own page.",
+      },
+      {
+        cause: "The authorization code has expired or was used.",
+        check: "Compare the times, and look for a second request with the code.",
+        remedy: "Redeem each code once, at once.",
+      },
+      {
+        cause: "The code belongs to another client, redirect_uri or verifier.",
+        check: "Compare the parameters with those of the login.",
+        remedy: "Use one configuration.",
+      },
+    ],
+    shown: ["grant_type"],
+  },
+  {
+    id: "token-refused",
+    title: "The provider refused the token request",
+    applies: (message) => isRefused(message) && !isPassword(message),
+    why: "The provider's error code and its description, quoted here, tell why.",
+    remedy: "Correct the parameter that the description names.",
+    shown: ["grant_type", "client_id"],
+  },
+];
+
+/** One rule for each row. */
+export const tokenErrors: readonly Rule[] = rows.map((row) => ({
+  id: row.id,
+  group: "token-endpoint",
+  rank: "cause",
+  severity: "error",
+  title: row.title,
+  requirement: row.requirement ?? "RFC 6749, section 5.2",
+  judge(prepared) {
+    const requests = prepared.flow.tokenRequests;
+    if (requests.length === 0) return notApplicable;
+    const refused = requests.filter((message) => isRefused(message) && !isPending(message));
+    if (refused.length === 0) return passed;
+    for (const message of refused) {
+      const found = rows.find(({ applies }) => applies(message, prepared));
+      if (found !== row) continue;
+      return {
+        outcome: "failed",
+        seen: [
+          ...errorOf(message),
+          ...row.shown.map((name) => sent(message, name)),
+          ...listLimits(message),
+        ],
+        why: row.why,
+        remedy: row.remedy,
+        ...(row.causes === undefined ? {} : { causes: row.causes }),
+      };
+    }
+    return notApplicable;
+  },
+}));
+
+/** A device waits for its user by asking again (RFC 8628, section 3.5): that is no refusal. */
+function isPending({ error }: AuthMessage): boolean {
+  return error === "authorization_pending" || error === "slow_down";
+}
+
+/** The headers that tell when the limit ends. */
+function listLimits(message: AuthMessage) {
+  return ["retry-after", "x-ratelimit-reset", "x-ratelimit-remaining"].flatMap((name) => {
+    const value = readHeader(message.exchange.responseHeaders, name);
+    return value === undefined ? [] : [{ message, part: "headers" as const, name, value }];
+  });
+}
+
+/** Looks for another flow of the client that used the same refresh token, overlapping or before. */
+function findSameRefresh(
+  { request, exchange }: AuthMessage,
+  { previous, next }: PreparedFlow,
+  isOverlapping: boolean,
+): boolean {
+  const token = readParameter(request, "refresh_token");
+  return [...previous, ...(next === undefined ? [] : [next])].some((flow) =>
+    flow.tokenRequests.some((other) => {
+      if (readParameter(other.request, "refresh_token") !== token) return false;
+      const { startedAt, durationMs = 0 } = other.exchange;
+      const overlaps =
+        startedAt < exchange.startedAt + (exchange.durationMs ?? 0) &&
+        exchange.startedAt < startedAt + durationMs;
+      return overlaps === isOverlapping;
+    }),
+  );
+}

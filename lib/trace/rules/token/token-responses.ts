@@ -1,0 +1,195 @@
+import { readHeader } from "../../exchange.ts";
+import { readObject, readParameter } from "../../parameters.ts";
+import { received, sent, statusOf } from "../evidence.ts";
+import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
+import { hasClientSecret, isFromPage, isRefused } from "./read-token-requests.ts";
+
+const base = { group: "token-endpoint", rank: "cause", severity: "error" } as const;
+
+/** CORS hides a response from the page; DevTools shows it nevertheless. */
+export const tokenCors: Rule = {
+  ...base,
+  id: "token-cors",
+  title: "The browser hid the token response from the page (CORS)",
+  requirement: "Fetch Standard, section 3.3 (CORS protocol)",
+  judge({ flow }) {
+    const requests = flow.tokenRequests.filter(
+      ({ exchange }) => readHeader(exchange.requestHeaders, "origin") !== undefined,
+    );
+    if (requests.length === 0) return notApplicable;
+    const hidden = requests.find(({ exchange }) => {
+      if (exchange.status === 0 || exchange.responseHeaders.length === 0) return false;
+      const origin = readHeader(exchange.requestHeaders, "origin");
+      const isSameOrigin = URL.parse(exchange.url)?.origin === origin;
+      const allowed = readHeader(exchange.responseHeaders, "access-control-allow-origin");
+      return !isSameOrigin && allowed !== "*" && allowed !== origin;
+    });
+    if (hidden === undefined) return passed;
+    const origin = readHeader(hidden.exchange.requestHeaders, "origin") ?? "";
+    return {
+      outcome: "failed",
+      seen: [
+        { message: hidden, part: "headers", name: "Origin", value: origin },
+        {
+          message: hidden,
+          part: "headers",
+          name: "Access-Control-Allow-Origin",
+          value:
+            readHeader(hidden.exchange.responseHeaders, "access-control-allow-origin") ?? "absent",
+        },
+        statusOf(hidden),
+      ],
+      why: "The provider answered, but did not allow this origin to read the answer: the page sees only “Failed to fetch”.",
+      remedy: "Add exactly this origin to the allowed web origins of the application.",
+      copy: origin,
+    };
+  },
+};
+
+export const tokenContentType: Rule = {
+  ...base,
+  id: "token-content-type",
+  title: "The token endpoint answered with something other than JSON",
+  requirement: "RFC 6749, section 5.1",
+  judge({ flow }) {
+    if (flow.tokenRequests.length === 0) return notApplicable;
+    const other = flow.tokenRequests.find(({ exchange }) => {
+      const { status, responseBody, responseHeaders } = exchange;
+      if (status !== 200) return false;
+      const type = readHeader(responseHeaders, "content-type") ?? "";
+      if (/\bjson\b/u.test(type)) return false;
+      return responseBody.state === "text"
+        ? readObject(responseBody.text) === undefined
+        : /html/u.test(type);
+    });
+    if (other === undefined) return passed;
+    return {
+      outcome: "failed",
+      seen: [
+        statusOf(other),
+        {
+          message: other,
+          part: "headers",
+          name: "Content-Type",
+          value: readHeader(other.exchange.responseHeaders, "content-type") ?? "absent",
+        },
+      ],
+      why: "The response is a page: a proxy, or the fallback of a single-page app's own server, answered in place of the token endpoint.",
+      remedy: "Correct the URL of the token endpoint, or the proxy's path.",
+    };
+  },
+};
+
+export const tokenSecretInBrowser: Rule = {
+  ...base,
+  id: "token-secret-in-browser",
+  title: "A page sent the client's secret",
+  requirement: "RFC 10017, section 6.3.3.1; RFC 9700, section 2.5",
+  judge({ flow }) {
+    const requests = flow.tokenRequests.filter(isFromPage);
+    if (requests.length === 0) return notApplicable;
+    const found = requests.find(hasClientSecret);
+    if (found === undefined) return passed;
+    return {
+      outcome: "failed",
+      seen: [
+        readParameter(found.request, "client_secret") === undefined
+          ? {
+              message: found,
+              part: "headers",
+              name: "Authorization",
+              value: "Basic …",
+              isSecret: true,
+            }
+          : sent(found, "client_secret"),
+      ],
+      why: "Everybody who opens the page can read the secret and act as the client.",
+      remedy:
+        "Rotate the secret now. Register a public client without a secret for the page, with PKCE; or redeem the code at a server.",
+    };
+  },
+};
+
+export const tokenScopeLess: Rule = {
+  ...base,
+  rank: "advice",
+  severity: "warning",
+  id: "token-scope-less",
+  title: "The provider granted fewer scopes than the page asked for",
+  requirement: "RFC 6749, section 5.1",
+  judge({ flow, asked }) {
+    const wanted = readParameter(asked, "scope")?.split(" ").filter(Boolean) ?? [];
+    const answered =
+      flow.tokenRequests.find(({ response }) => readParameter(response, "access_token")) ??
+      flow.authorization;
+    if (wanted.length === 0 || answered === undefined) return notApplicable;
+    const granted = readParameter(answered.response, "scope");
+    if (readParameter(answered.response, "access_token") === undefined) return notApplicable;
+    // Without the member, all scopes are granted.
+    if (granted === undefined) return passed;
+    const missing = wanted.filter((scope) => !granted.split(" ").includes(scope));
+    if (missing.length === 0) return passed;
+    return {
+      outcome: "failed",
+      rank: "cause",
+      seen: [
+        { message: answered, part: "body", name: "scope asked", value: wanted.join(" ") },
+        received(answered, "scope"),
+        { part: "body", name: "missing", value: missing.join(" ") },
+      ],
+      why: "The user, the API's permissions or the application's settings do not allow the rest. Calls that need them fail with 403.",
+      remedy:
+        "Give the user the permissions, enable them for the API with the audience that the page asks for, or ask for the consent again.",
+    };
+  },
+};
+
+export const tokenPasswordGrant: Rule = {
+  ...base,
+  rank: "advice",
+  severity: "warning",
+  id: "token-password-grant",
+  title: "The page logs in with a password at the token endpoint",
+  requirement: "RFC 9700, section 2.4",
+  judge({ flow }) {
+    const found = flow.tokenRequests.find(({ request }) =>
+      /^password$|password-realm$/u.test(readParameter(request, "grant_type") ?? ""),
+    );
+    if (flow.tokenRequests.length === 0) return notApplicable;
+    if (found === undefined) return passed;
+    return {
+      outcome: "failed",
+      seen: [sent(found, "grant_type")],
+      why: "The page handles the user's password, and there is no place for a second factor, a consent or a password manager of the provider.",
+      remedy: "Log in with a redirect, by a code with PKCE.",
+    };
+  },
+};
+
+export const tokenCacheHeaders: Rule = {
+  ...base,
+  rank: "advice",
+  severity: "warning",
+  id: "token-cache-headers",
+  title: "The token response may be cached",
+  requirement: "RFC 6749, section 5.1",
+  judge({ flow }) {
+    const answered = flow.tokenRequests.find(
+      (message) =>
+        !isRefused(message) && readParameter(message.response, "access_token") !== undefined,
+    );
+    if (answered === undefined) return notApplicable;
+    if (answered.exchange.responseHeaders.length === 0) return notSeen("the response's headers");
+    const value = readHeader(answered.exchange.responseHeaders, "cache-control");
+    if (value !== undefined && /no-store/iu.test(value)) return passed;
+    return {
+      outcome: "failed",
+      seen: [
+        { message: answered, part: "headers", name: "Cache-Control", value: value ?? "absent" },
+      ],
+      why: "A response with tokens must not be stored, neither by the browser nor by a proxy.",
+      remedy: "Send Cache-Control: no-store from the token endpoint.",
+      copy: "Cache-Control: no-store",
+    };
+  },
+};

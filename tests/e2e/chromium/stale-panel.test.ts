@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demo } from "../../launch/demo.ts";
+import {
+  openDemoPanel,
+  openInspectorSession,
+  type InspectorSession,
+} from "../../launch/inspector-session.ts";
+import { reloadExtension } from "../pages/reload-extension.ts";
+
+let session: InspectorSession;
+
+beforeAll(async () => {
+  session = await openInspectorSession({ headless: true, port: 0 });
+});
+afterAll(() => session?.close());
+
+// Chromium closes every DevTools window with a page of an extension that it unloads, docked or not.
+// The notice is for a browser that lets the panel outlive its extension.
+test("an extension that is loaded again leaves no dead panel, and DevTools show a new one", async () => {
+  const { devtools, frame } = await openDemoPanel(session);
+  await expect.poll(() => frame.locator("header").innerText()).toContain("tenant:");
+  expect(await frame.getByText("Tenant Inspector was updated or reloaded.").count()).toBe(0);
+  const closed = devtools.waitForEvent("close");
+  await reloadExtension(session.chromium);
+  await closed;
+  const again = await openDemoPanel(session);
+  await expect.poll(() => again.frame.locator("header").innerText()).toContain(demo.tenantName);
+  expect(await again.frame.locator(".stream-state").innerText()).toContain("stream:");
+});

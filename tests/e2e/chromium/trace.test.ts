@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { demo } from "../../launch/demo.ts";
+import { findViolations } from "../pages/axe.ts";
+import { DemoPage } from "../pages/demo-page.ts";
+import { logIn } from "../pages/login-window.ts";
+import { findOverflows } from "../pages/overflow.ts";
+import { TracePage } from "../pages/trace-page.ts";
+import {
+  bringForward,
+  openSurfaceStage,
+  resizePanel,
+  showTheme,
+  type SurfaceStage,
+} from "./surface-stage.ts";
+
+let stage: SurfaceStage;
+let trace: TracePage;
+
+beforeAll(async () => {
+  stage = await openSurfaceStage();
+  await bringForward(stage, "panel");
+  trace = new TracePage(stage.panel);
+  await trace.open();
+});
+beforeEach(async () => {
+  await stage.chromium.context.clearCookies();
+  await stage.chromium.firstPage.goto(`${stage.tenant.demoOrigins[0]}/`);
+});
+afterAll(() => stage?.close());
+
+/** Logs in to the demo web app in the inspected tab, as its user. */
+async function logInToDemo(button: string): Promise<string> {
+  const tab = stage.chromium.firstPage;
+  const app = new DemoPage(tab);
+  await app.press(button);
+  await tab.waitForURL(`${stage.tenant.origin}/**`);
+  await logIn(tab, demo.user);
+  return await app.readResult("Login");
+}
+
+test("the demo app's own login is captured whole, and clean", async () => {
+  expect(await logInToDemo("Log in with PKCE")).toContain("Login succeeded.");
+  const row = await trace.waitForNewest(/complete/);
+  expect(row).toContain("ok");
+  expect(row).toContain(demo.clientId);
+  await trace.openNewest();
+  expect(await trace.readPart("Findings")).toContain("No finding in what could be seen.");
+  expect(await trace.readPart("Messages")).toContain("Token request (authorization_code)");
+  expect(await trace.readPart("Tokens")).toContain("Inspect ID token");
+});
+
+test("an ID token that is signed with HS256 is the top finding, with its remedy", async () => {
+  await new DemoPage(stage.chromium.firstPage).chooseClient("demo-hs256, HS256");
+  expect(await logInToDemo("Log in")).toContain("Login failed.");
+  const row = await trace.waitForNewest(/demo-hs256/);
+  expect(row).toContain("fail");
+  expect(row).toContain("HS256");
+  await trace.openNewest();
+  const [top = ""] = (await trace.readPart("Findings")).split("Source");
+  expect(top).toContain("HS256");
+  expect(top).toContain("RS256");
+});
+
+test.each(["Findings", "Sequence", "Messages", "Tokens"] as const)(
+  "axe finds no violation in either theme, and all content fits, in the part %s of a flow",
+  async (part) => {
+    await trace.readPart(part);
+    for (const theme of ["light", "dark"] as const) {
+      await showTheme(stage.panel, theme);
+      expect(await findViolations(stage.panel), theme).toEqual([]);
+    }
+    for (const width of [1_200, 700, 400]) {
+      await resizePanel(stage.panel, width, 600);
+      expect(await findOverflows(stage.panel), `${width} wide`).toEqual([]);
+    }
+  },
+);
+
+test("the keyboard alone closes a flow, pauses, and clears the list", async () => {
+  const list = stage.panel.getByRole("listbox", { name: "Logins, newest first" });
+  await trace.openNewest();
+  await stage.panel.getByRole("tab", { name: "Findings" }).press("Escape");
+  await expect.poll(() => stage.panel.locator(".flow-pane").count()).toBe(0);
+  await expect.poll(() => list.evaluate((one) => one === document.activeElement)).toBe(true);
+  await list.press("Control+e");
+  await list.press("Control+l");
+  await stage.panel.getByText("Recording is paused.").waitFor();
+  await stage.panel.locator(".empty").getByRole("button", { name: "Record" }).press("Enter");
+  await stage.panel.getByText("Log in to the inspected page").waitFor();
+});

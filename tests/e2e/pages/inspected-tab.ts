@@ -1,0 +1,28 @@
+import type { Page } from "playwright";
+import { logIn } from "./login-window.ts";
+import type { InspectedTab, LoginWindow } from "./page-runner.ts";
+
+const toWindow = (page: Page): LoginWindow => ({
+  logIn: (user) => logIn(page, user),
+  isClosed: () => page.isClosed(),
+  close: () => page.close(),
+});
+
+/** A tab of Chromium that DevTools inspects. */
+export function inspectTab(page: Page): InspectedTab {
+  return {
+    ...toWindow(page),
+    url: () => page.url(),
+    async goto(url) {
+      await page.goto(url);
+    },
+    async reload() {
+      await page.reload();
+    },
+    click: (x, y) => page.mouse.click(x, y),
+    async openPopup(action) {
+      const [popup] = await Promise.all([page.waitForEvent("popup"), action()]);
+      return toWindow(popup);
+    },
+  };
+}

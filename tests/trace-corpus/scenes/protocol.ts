@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from "node:crypto";
+import { demo } from "../../launch/demo.ts";
+import type { Stage } from "../stage.ts";
+
+// Raw requests of an application without a library, for faults that a library prevents.
+
+type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** A random value, as applications use them for `state`, `nonce` and verifiers. */
+export const randomText = (): string => randomBytes(32).toString("base64url");
+
+/** Creates a PKCE verifier and its S256 challenge (RFC 7636, section 4). */
+export function createPkce(): { verifier: string; challenge: string } {
+  const verifier = randomText();
+  return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
+}
+
+/** The parameters of a code with PKCE, beside those of every request. */
+export const withPkce = (challenge: string): Parameters => ({
+  response_type: "code",
+  code_challenge: challenge,
+  code_challenge_method: "S256",
+});
+
+/** The parameters of the implicit flow, beside those of every request. */
+export const implicit = (nonce = randomText()): Parameters => ({
+  response_type: "token id_token",
+  nonce,
+});
+
+const withoutAbsent = (parameters: Parameters) =>
+  Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+
+/** Builds a URL of the authorization endpoint for the application's callback. */
+export function authorizeUrl({ tenant, application }: Stage, parameters: Parameters): string {
+  const all = {
+    client_id: demo.clientId,
+    redirect_uri: `${application.origin}/callback`,
+    scope: "openid profile email",
+    state: randomText(),
+    ...parameters,
+  };
+  return `${tenant.origin}/authorize?${String(new URLSearchParams(withoutAbsent(all)))}`;
+}
+
+/** Opens the application's page, so that its script can send requests. */
+export async function openApplication({ tab, application }: Stage): Promise<void> {
+  await tab.goto(`${application.origin}/`);
+}
+
+/** Leaves the page for a URL, as `location.assign` of an application does. */
+export async function leave({ tab }: Stage, url: string): Promise<void> {
+  const loaded = tab.waitForEvent("load");
+  await tab.evaluate((to) => location.assign(to), url);
+  await loaded;
+}
+
+/** The parameters of the authorization response in the tab's URL. */
+function readResponse({ tab }: Stage): URLSearchParams {
+  const { search, hash } = new URL(tab.url());
+  return new URLSearchParams(hash === "" ? search : hash.slice(1));
+}
+
+/** Opens the application, logs in at the tenant's page, and returns the response's parameters. */
+export async function logInByUrl(stage: Stage, parameters: Parameters): Promise<URLSearchParams> {
+  await openApplication(stage);
+  await leave(stage, authorizeUrl(stage, parameters));
+  await stage.logInAtTenant();
+  await stage.tab.waitForLoadState();
+  return readResponse(stage);
+}
+
+export interface SentRequest {
+  readonly url: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly credentials?: RequestCredentials;
+}
+
+/** Sends a request from the page's script; the text is null if CORS or the network prevents it. */
+export async function sendFromPage(
+  { tab }: Pick<Stage, "tab">,
+  request: SentRequest,
+): Promise<{ status: number; text: string } | null> {
+  return await tab.evaluate(async ({ url, ...options }) => {
+    try {
+      const response = await fetch(url, options);
+      return { status: response.status, text: await response.text() };
+    } catch {
+      return null;
+    }
+  }, request);
+}
+
+/** Sends a form to the token endpoint from the page's script. */
+export async function sendToken(
+  stage: Pick<Stage, "tab" | "tenant">,
+  parameters: Parameters,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const fields = { client_id: demo.clientId, ...parameters };
+  const answer = await sendFromPage(stage, {
+    url: `${stage.tenant.origin}/oauth/token`,
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: String(new URLSearchParams(withoutAbsent(fields))),
+  });
+  try {
+    const value: unknown = JSON.parse(answer?.text ?? "");
+    return value instanceof Object ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Exchanges a code; `changed` replaces parameters of the correct request. */
+export async function redeem(
+  stage: Stage,
+  response: URLSearchParams,
+  changed: Parameters,
+): Promise<Readonly<Record<string, unknown>>> {
+  return await sendToken(stage, {
+    grant_type: "authorization_code",
+    code: response.get("code") ?? undefined,
+    redirect_uri: `${stage.application.origin}/callback`,
+    ...changed,
+  });
+}
+
+/** Calls a method of the library in the page, which must have its script; null if it fails. */
+export async function callLibrary(
+  { tab, tenant }: Pick<Stage, "tab" | "tenant">,
+  method: string,
+  { options = {}, parameters = {} }: { options?: object; parameters?: object } = {},
+): Promise<unknown> {
+  const callback = `${new URL(tab.url()).origin}/callback`;
+  const all = {
+    domain: tenant.origin,
+    clientID: demo.clientId,
+    redirectUri: callback,
+    responseType: "token id_token",
+    ...options,
+  };
+  const call = `new TenantAuth.WebAuth(${JSON.stringify(all)}).${method}(${JSON.stringify(parameters)})`;
+  return await tab.evaluate(`${call}.catch(() => null)`);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { TraceImportNotice } from "../../../../../components/panel/trace/TraceImportNotice.tsx";
+import { TraceImportModel } from "../../../../../lib/models/trace/trace-import-model.ts";
+import { click, findButton, show, words } from "../../show.ts";
+
+async function showImport(text: string) {
+  const model = new TraceImportModel({
+    add: () => undefined,
+    yieldToEventLoop: () => Promise.resolve(),
+  });
+  const place = await show(<TraceImportNotice model={model} />);
+  await model.read({ name: "a\u202Eb.har", size: 1, text: () => Promise.resolve(text) });
+  return { place, model };
+}
+
+const request = { method: "GET", url: "https://a.example/" };
+const entry = { startedDateTime: "2026-11-23T08:00:00Z", request, response: { status: 200 } };
+
+test("says what the file lacks, and goes when it is closed", async () => {
+  const { place } = await showImport(JSON.stringify({ log: { entries: [entry, 1] } }));
+  await expect.poll(() => words(place)).toContain("1 request imported");
+  expect(words(place)).toContain("1 entry skipped");
+  expect(words(place)).toContain("1 response without a body");
+  await click(findButton(place, "Close"));
+  expect(words(place)).toBe("");
+});
+
+test("shows the reason of a failure, with hidden characters of the name made visible", async () => {
+  const { place } = await showImport("<html>");
+  await expect.poll(() => words(place)).toContain("The file is not JSON.");
+  expect(words(place)).toContain(String.raw`a\u202eb.har was not imported.`);
+});

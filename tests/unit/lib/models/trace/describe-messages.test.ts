@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { describeMessages } from "../../../../../lib/models/trace/describe-messages.ts";
+import { jwtOf, traceOf, type EntryFacts } from "../../trace/entries.ts";
+import { codeLogin, idp, tokenFor } from "../../trace/join/logins.ts";
+
+async function describe(entries: readonly EntryFacts[]) {
+  const { flows } = await traceOf(entries);
+  const [first] = flows;
+  if (first === undefined) throw new Error("The entries are no flow.");
+  return describeMessages(first.flow);
+}
+
+test("describes each message with its ends and its response", async () => {
+  const lines = await describe(codeLogin({}));
+  expect(lines.map(({ from, to, outcome, response }) => [from, to, outcome, response])).toEqual([
+    ["browser", "tenant", "done", "302"],
+    ["browser", "tenant", "done", "200"],
+    ["browser", "tenant", "done", "302"],
+    ["browser", "page", "done", "200"],
+    ["page", "tenant", "done", "200"],
+  ]);
+});
+
+test("marks codes, passwords and tokens as secret, and plain parameters as not", async () => {
+  const facts = (await describe(codeLogin({}))).flatMap((line) => line.facts);
+  const secret = new Set(facts.filter(({ isSecret }) => isSecret).map(({ value }) => value));
+  for (const value of ["c", "p", "access-c", "refresh-c", jwtOf({ sub: "ada", jti: "c" })]) {
+    expect(secret, value).toContain(value);
+  }
+  const plain = new Set(facts.filter(({ isSecret }) => !isSecret).map(({ value }) => value));
+  expect(plain).toContain("spa");
+  expect(plain).toContain("openid");
+});
+
+test("lists the parameters of a redirect as the response, those of its fragment too", async () => {
+  const [first] = codeLogin({});
+  const [line] = await describe([
+    {
+      ...first,
+      url: first?.url ?? "",
+      location: "https://app.example/callback#error=login_required&state=s",
+    },
+  ]);
+  expect(line?.facts).toContainEqual(
+    expect.objectContaining({ part: "response", name: "error", value: "login_required" }),
+  );
+});
+
+test.each([
+  ["a refusal", { status: 403, answer: { error: "invalid_grant" } }, "403 invalid_grant"],
+  [
+    "no response",
+    { status: 0, answer: null, error: "net::ERR_FAILED" },
+    "no response net::ERR_FAILED",
+  ],
+])("marks %s as failed, with its reason", async (_name, change, response) => {
+  const lines = await describe([
+    ...codeLogin({}).slice(0, 4),
+    { ...tokenFor({ at: 400 }), ...change },
+  ]);
+  expect(lines.at(-1)).toMatchObject({ outcome: "failed", response });
+});
+
+test("says that a body was not seen, and nothing about an empty one", async () => {
+  const line = async (answer: object | string | null) =>
+    (await describe([{ ...tokenFor({}), answer }]))[0]?.facts.filter(
+      ({ part }) => part === "response",
+    );
+  expect(await line(null)).toEqual([
+    expect.objectContaining({ name: "body", value: expect.stringContaining("not seen") }),
+  ]);
+  expect(await line("")).toEqual([]);
+});
+
+test("sends a call of the management interface to the API", async () => {
+  const [line] = await describe([
+    {
+      url: `${idp}/api/v2/users`,
+      dest: "empty",
+      headers: { Authorization: "Bearer token" },
+      answer: {},
+    },
+  ]);
+  expect(line).toMatchObject({ from: "page", to: "api" });
+});

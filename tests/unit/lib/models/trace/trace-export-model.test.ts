@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { TraceExportModel } from "../../../../../lib/models/trace/trace-export-model.ts";
+import { readSample, sampleSecrets } from "../../trace/file/sample-capture.ts";
+
+function openExport({ onTurn = (): void => undefined } = {}) {
+  const saved: { name: string; type: string; text: string }[] = [];
+  let dropped = 0;
+  const model = new TraceExportModel({
+    extension: "0.1.0",
+    browser: "Chrome 156",
+    now: () => Date.UTC(2026, 10, 23, 9),
+    createFile(type) {
+      let text = "";
+      return {
+        write: (piece) => {
+          text += piece;
+        },
+        size: () => text.length,
+        save: (name) => saved.push({ name, type, text }),
+        drop: () => {
+          dropped += 1;
+        },
+      };
+    },
+    yieldToEventLoop: () => {
+      onTurn();
+      return Promise.resolve();
+    },
+  });
+  return { model, saved, dropped: () => dropped };
+}
+
+test.each([
+  ["har", "logins-20261123T090000Z.har", "application/json", '{"log":{"version":"1.2"'],
+  ["json", "logins-20261123T090000Z.json", "application/json", '{"format":"tenant-inspector'],
+  ["markdown", "logins-20261123T090000Z.md", "text/markdown", "# Login trace"],
+] as const)("saves the listed flows as %s, after a preview", async (format, name, type, begin) => {
+  const { flows } = await readSample();
+  const { model, saved } = openExport();
+  model.setFormat(format);
+  await model.write(flows);
+  expect(model.state.value).toMatchObject({ kind: "ready", written: 1, name });
+  expect(saved).toEqual([]);
+  model.save();
+  expect(saved).toEqual([{ name, type, text: expect.stringContaining(begin) }]);
+  expect(model.state.value).toEqual({ kind: "saved", written: 1, name });
+});
+
+test("removes claims until the user keeps them", async () => {
+  const { flows } = await readSample();
+  const { model, saved } = openExport();
+  await model.write(flows);
+  model.save();
+  model.setKeepsClaims(true);
+  expect(model.state.value.kind).toBe("idle");
+  await model.write(flows);
+  model.save();
+  expect(saved.map(({ text }) => text.includes(sampleSecrets.claims))).toEqual([false, true]);
+  expect(saved.some(({ text }) => text.includes(sampleSecrets.signature))).toBe(false);
+});
+
+test("saves nothing after a cancelled export", async () => {
+  const { flows } = await readSample();
+  const { model, saved, dropped } = openExport({ onTurn: () => model.cancel() });
+  await model.write(flows);
+  model.save();
+  expect(model.state.value).toEqual({ kind: "cancelled" });
+  expect({ saved, dropped: dropped() }).toEqual({ saved: [], dropped: 1 });
+});

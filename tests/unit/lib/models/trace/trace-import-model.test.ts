@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { TraceImportModel } from "../../../../../lib/models/trace/trace-import-model.ts";
+import type { Exchange } from "../../../../../lib/trace/exchange.ts";
+import { sampleEntries } from "../../trace/file/sample-capture.ts";
+
+const sample = JSON.stringify({ log: { entries: [...sampleEntries, null] } });
+
+const fileOf = (text: string, name = "login.har") => ({
+  name,
+  size: text.length,
+  text: () => Promise.resolve(text),
+});
+
+function openImport() {
+  const added: Exchange[][] = [];
+  const model = new TraceImportModel({
+    add: (exchanges) => added.push([...exchanges]),
+    yieldToEventLoop: () => Promise.resolve(),
+  });
+  return { model, added };
+}
+
+test("adds the requests of a file, and counts what it skipped", async () => {
+  const { model, added } = openImport();
+  await model.read(fileOf(sample));
+  expect(added.map((exchanges) => exchanges.length)).toEqual([2]);
+  expect(model.state.value).toEqual({
+    kind: "done",
+    name: "login.har",
+    requests: 2,
+    skipped: 1,
+    withoutBody: 0,
+  });
+});
+
+test.each([
+  ["no HAR", fileOf("[]"), "The file has no list of requests"],
+  ["too large", { ...fileOf("{}"), size: 200 * 1024 * 1024 }, "larger than 100 MB"],
+  [
+    "gone",
+    { ...fileOf("{}"), text: () => Promise.reject(new Error("NotFoundError")) },
+    "Check that it still exists",
+  ],
+])("refuses a file that is %s, with a reason, and adds nothing", async (_what, file, message) => {
+  const { model, added } = openImport();
+  await model.read(file);
+  expect(added).toEqual([]);
+  expect(model.state.value).toEqual({
+    kind: "failed",
+    name: "login.har",
+    message: expect.stringContaining(message),
+  });
+});
+
+test("adds nothing of a cancelled import", async () => {
+  const { model, added } = openImport();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const reading = model.read({ ...fileOf(sample), text: () => promise });
+  model.cancel();
+  resolve(sample);
+  await reading;
+  expect({ added, state: model.state.value }).toEqual({ added: [], state: { kind: "cancelled" } });
+});
+
+test("reads the file that was chosen last", async () => {
+  const { model, added } = openImport();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const first = model.read({ ...fileOf(sample, "first.har"), text: () => promise });
+  await model.read(fileOf(sample, "second.har"));
+  resolve(sample);
+  await first;
+  expect(added).toHaveLength(1);
+  expect(model.state.value).toMatchObject({ kind: "done", name: "second.har" });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../../../lib/trace/exchange.ts";
+import { writeCurl, writeFetch } from "../../../../lib/trace/copy-request.ts";
+
+const exchange: Exchange = {
+  id: 1,
+  source: "event",
+  startedAt: 0,
+  method: "POST",
+  url: "https://login.example/oauth/token?note=it's",
+  requestHeaders: [
+    { name: ":authority", value: "login.example" },
+    { name: "host", value: "login.example" },
+    { name: "sec-fetch-mode", value: "cors" },
+    { name: "content-type", value: "application/x-www-form-urlencoded" },
+    { name: "origin", value: "https://app.example" },
+    { name: "cookie", value: "sid=0123456789abcdef" },
+  ],
+  requestBody: "grant_type=authorization_code&code=code-of-ada-5512",
+  status: 200,
+  responseHeaders: [],
+  responseBody: { state: "not-seen" },
+};
+
+test("copies a request as curl, quoted for a shell and without secrets", () => {
+  expect(writeCurl(exchange)).toBe(
+    [
+      String.raw`curl -X POST 'https://login.example/oauth/token?note=it'\''s' \ `.trimEnd(),
+      String.raw`  -H 'content-type: application/x-www-form-urlencoded' \ `.trimEnd(),
+      String.raw`  -H 'origin: https://app.example' \ `.trimEnd(),
+      String.raw`  -H 'cookie: sid=[removed cookie 1]' \ `.trimEnd(),
+      "  --data-raw 'grant_type=authorization_code&code=[removed code 1]'",
+    ].join("\n"),
+  );
+});
+
+test("copies a request as fetch, without the headers that a script must not set", () => {
+  expect(writeFetch(exchange)).toBe(
+    [
+      'await fetch("https://login.example/oauth/token?note=it\'s", {',
+      '  "method": "POST",',
+      '  "headers": {',
+      '    "content-type": "application/x-www-form-urlencoded"',
+      "  },",
+      '  "body": "grant_type=authorization_code&code=[removed code 1]",',
+      '  "credentials": "include"',
+      "});",
+    ].join("\n"),
+  );
+});
+
+test("copies a request that begins with @ as text, not as the name of a file", () => {
+  const curl = writeCurl({ ...exchange, requestHeaders: [], requestBody: "@/etc/passwd" });
+  expect(curl).toContain("--data-raw '@/etc/passwd'");
+});

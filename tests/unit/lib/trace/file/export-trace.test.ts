@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { createRedactor } from "../../../../../lib/redaction/create-redactor.ts";
+import {
+  exportTrace,
+  type TraceExportResult,
+  type TraceFormat,
+} from "../../../../../lib/trace/file/export-trace.ts";
+import { readTraceFile } from "../../../../../lib/trace/file/read-trace-file.ts";
+import { readTrace, type JudgedFlow } from "../../../../../lib/trace/read-trace.ts";
+import { readEntries, readSample, sampleEntries, sampleSecrets } from "./sample-capture.ts";
+
+const facts = {
+  extension: "0.1.0",
+  browser: "Chromium 156",
+  exportedAt: "2026-11-23T09:00:00.000Z",
+};
+
+interface Written extends TraceExportResult {
+  text: string;
+}
+
+function write(
+  flows: readonly JudgedFlow[],
+  format: TraceFormat,
+  { keepsClaims = false, signal = new AbortController().signal } = {},
+): Written {
+  const pieces = exportTrace({
+    flows,
+    shared: [],
+    format,
+    facts,
+    redactor: createRedactor({ keepsClaims }),
+    signal,
+    onProgress: () => undefined,
+  });
+  let text = "";
+  let piece = pieces.next();
+  while (piece.done !== true) {
+    text += piece.value;
+    piece = pieces.next();
+  }
+  return { text, ...piece.value };
+}
+
+const importText = (text: string) =>
+  readTraceFile(text, () => Promise.resolve(), new AbortController().signal);
+
+const formats: readonly TraceFormat[] = ["har", "json", "markdown"];
+const { claims, ...secrets } = sampleSecrets;
+
+/** Returns a secret as it is, and as a URL, JSON or base64 could hold it. */
+function encodings(secret: string): string[] {
+  const base64 = Buffer.from(secret).toString("base64");
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64];
+}
+
+/** Returns the parts of 16 characters of each form that the text contains. */
+function findParts(text: string, secret: string): string[] {
+  return encodings(secret).flatMap((form) => {
+    const starts = Array.from({ length: Math.max(1, form.length - 15) }, (_, start) => start);
+    return starts.map((start) => form.slice(start, start + 16)).filter((one) => text.includes(one));
+  });
+}
+
+describe("an export", () => {
+  test.each(formats)("contains no secret and no claim as %s", async (format) => {
+    const { flows } = await readSample();
+    const { text } = write(flows, format);
+    expect(Object.values(secrets).flatMap((secret) => findParts(text, secret))).toEqual([]);
+    expect(findParts(text, claims)).toEqual([]);
+  });
+
+  test("is searched by a scan that finds each secret of the capture itself", () => {
+    const text = JSON.stringify(sampleEntries);
+    const missed = Object.entries(sampleSecrets).filter(
+      ([, secret]) => findParts(text, secret).length === 0,
+    );
+    // Basic credentials are a base64 text, in which the secret has another offset.
+    expect(missed.map(([name]) => name)).toEqual(["clientSecret"]);
+    expect(text).toContain(btoa(`spa:${sampleSecrets.clientSecret}`));
+  });
+
+  test.each(["har", "json"] as const)("keeps claims on request as %s", async (format) => {
+    const { flows } = await readSample();
+    const { text } = write(flows, format, { keepsClaims: true });
+    expect(text).toContain(claims);
+    expect(text).not.toContain(sampleSecrets.signature);
+  });
+
+  test("gives equal secrets equal names, so that the login stays joined", async () => {
+    const { flows } = await readSample();
+    const { text, receipt } = write(flows, "har");
+    const file = await importText(text);
+    const again = await readTrace(file.ok ? file.exchanges : []);
+    expect(again.flows.map(({ flow }) => flow.messages.length)).toEqual(
+      flows.map(({ flow }) => flow.messages.length),
+    );
+    expect(receipt.kinds).toMatchObject({ code: expect.any(Number), cookie: expect.any(Number) });
+  });
+
+  test.each(formats)("holds exactly the given flows, and says how many, as %s", async (format) => {
+    const { flows } = await readTrace(
+      readEntries([
+        ...sampleEntries,
+        {
+          startedDateTime: "2026-11-23T08:10:00.000Z",
+          request: { method: "GET", url: "https://login.example/v2/logout?client_id=other" },
+          response: { status: 302 },
+        },
+      ]),
+    );
+    const shown = flows.filter(({ flow }) => flow.kind === "login");
+    const { text, flows: count, requests } = write(shown, format);
+    expect({ count, requests }).toEqual({ count: 1, requests: 2 });
+    expect(text).not.toContain("/v2/logout");
+  });
+
+  test("ends early after an abort", async () => {
+    const { flows } = await readSample();
+    const { text } = write(flows, "har", { signal: AbortSignal.abort() });
+    expect(text).not.toContain("authorize");
+  });
+});
+
+describe("the Markdown", () => {
+  test("names the versions, the finding, its remedy and each request", async () => {
+    const { flows } = await readSample();
+    const { text } = write(flows, "markdown");
+    expect(text).toContain("Tenant Inspector 0.1.0, Chromium 156");
+    expect(text).toContain("### The ID token is signed with HS256");
+    expect(text).toContain("- Remedy: Set the JSON Web Token signature algorithm");
+    expect(text).toContain("2. Token request (authorization\\_code): `POST https://login.example");
+  });
+
+  test("shows foreign text as text: no link, no markup, no mention", async () => {
+    const hostile = "</code>`[x](https://evil.example)` <img src=x> @everyone\n# Heading";
+    const { flows } = await readTrace(
+      readEntries([
+        {
+          startedDateTime: "2026-11-23T08:00:00.000Z",
+          request: {
+            method: "GET",
+            url: `https://login.example/authorize?response_type=code&client_id=${encodeURIComponent(hostile)}`,
+          },
+          response: {
+            status: 302,
+            redirectURL: `https://app.example/cb?error=access_denied&error_description=${encodeURIComponent(hostile)}`,
+          },
+        },
+      ]),
+    );
+    const { text } = write(flows, "markdown");
+    const prose = text.replaceAll(/(`+)[^\n]*?\1/gu, "");
+    expect(prose).not.toMatch(/(?<!\\)[<@]|\n# Heading|(?<!\\)\[x/u);
+  });
+});

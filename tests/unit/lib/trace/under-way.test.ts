@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { readTrace } from "../../../../lib/trace/read-trace.ts";
+import { captureStart, exchangesOf } from "./entries.ts";
+import { authorize, backWith } from "./rules/rule-cases.ts";
+
+const atProvider = [
+  authorize({}, { location: "https://login.example/u/login?state=t" }),
+  { url: "https://login.example/u/login?state=t", at: 20, dest: "document", answer: "<form>" },
+];
+
+async function judgeAt(entries: Parameters<typeof exchangesOf>[0], now: number | undefined) {
+  const { flows } = await readTrace(exchangesOf(entries), [], now);
+  return flows.map(({ verdict }) => [verdict.state, verdict.findings[0]?.rule.id]);
+}
+
+test.each([
+  { what: "a code that just arrived", entries: backWith({ code: "c" }), after: 1000 },
+  { what: "a user who reads the login page", entries: atProvider, after: 50_000 },
+])("$what is no fault while the capture goes on", async ({ entries, after }) => {
+  expect(await judgeAt(entries, captureStart + after)).toEqual([["waiting", undefined]]);
+});
+
+test.each([
+  { what: "a code", entries: backWith({ code: "c" }), after: 6000, id: "resp-not-redeemed" },
+  { what: "a login page", entries: atProvider, after: 70_000, id: "authz-stalled" },
+])("$what is one after a while, and in a file at once", async ({ entries, after, id }) => {
+  const [[, later] = []] = await judgeAt(entries, captureStart + after);
+  const [[, inFile] = []] = await judgeAt(entries, undefined);
+  expect([later, inFile]).toEqual([id, id]);
+});
