@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Frame, Page } from "playwright";
 import type { Field, Operation, Values, Way } from "../../../lib/runs/operation.ts";
 import {
   openDemoPanel,
@@ -126,12 +126,32 @@ export class PanelStage {
     } else await this.#fill(operation, values);
     if (stage.popup === "is blocked") await this.#blockPopups();
     await context.setOffline(stage.isOffline);
+    const tab = this.#tab;
+    const opened: string[] = [];
+    const note = (frame: Frame) => {
+      if (frame === tab.mainFrame()) opened.push(frame.url());
+    };
+    tab.on("framenavigated", note);
     try {
       await this.#run.start();
-      return await this.#finish(stage);
+      const outcome = await this.#finish(stage);
+      const isAway = way === "page" && operation.leavesFor !== undefined;
+      if (isAway && outcome.includes("Logged ")) await this.#awaitArrival(stage, opened);
+      return outcome;
     } finally {
+      tab.off("framenavigated", note);
       await context.setOffline(false);
     }
+  }
+
+  /**
+   * Waits until the tab has loaded a page of the web app anew. A run in the page ends when the
+   * redirect to that page is reported, which is before the tab shows it.
+   */
+  async #awaitArrival({ setting }: RunStage, opened: readonly string[]): Promise<void> {
+    const isThere = () => opened.some((url) => url.startsWith(`${setting.pageOrigin}/`));
+    await waitFor(async () => isThere(), { what: "the tab to show the web app again" });
+    await this.#tab.waitForLoadState();
   }
 
   /** Returns what a run could leave: windows, frames of the panel, and traces in the page. */
