@@ -6,7 +6,7 @@ import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { rowId, useRestoredRow } from "./saved-row.ts";
 import { UndoNotice } from "./UndoNotice.tsx";
-import { writeDuration } from "./write-duration.ts";
+import { writeDuration } from "../sequence/write-duration.ts";
 import "./saved-runs.css";
 
 interface HistoryProps {

@@ -5,8 +5,8 @@ import { describeRun } from "../../../lib/models/runs/describe-run.ts";
 import type { RunView } from "../../../lib/models/runs/run-view.ts";
 import { EventsSince } from "../../shared/EventsSince.tsx";
 import { RunResult } from "./RunResult.tsx";
-import { SequenceDiagram } from "./SequenceDiagram.tsx";
-import { focusStep, StepList } from "./StepList.tsx";
+import { SequenceDiagram } from "../sequence/SequenceDiagram.tsx";
+import { focusStep, StepList } from "../sequence/StepList.tsx";
 import type { RunActions } from "./TokenActions.tsx";
 
 /** Shows a run: its result, the events since, the sequence diagram and the steps. */

@@ -3,7 +3,7 @@ import type { RunView } from "../../../lib/models/runs/run-view.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import { listFailed, nameMethod, summarizeChecks } from "./summarize-run.ts";
 import { TokenActions, type RunActions } from "./TokenActions.tsx";
-import { writeDuration } from "./write-duration.ts";
+import { writeDuration } from "../sequence/write-duration.ts";
 
 /** Shows that a run succeeded, and whether its response passed the checks. */
 export function SucceededNotice(props: RunActions & { run: RunView; description: RunDescription }) {

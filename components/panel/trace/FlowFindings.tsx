@@ -2,7 +2,7 @@ import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import type { TraceFinding } from "../../../lib/trace/judge-flow.ts";
 import type { Evidence } from "../../../lib/trace/rules/rule.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
-import { FactValue } from "../run/FactValue.tsx";
+import { FactValue } from "../sequence/FactValue.tsx";
 import { phaseNames, verdictMarks } from "./flow-texts.ts";
 
 const marks = { error: "✕", warning: "!", note: "i" } as const;

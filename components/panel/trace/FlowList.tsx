@@ -3,7 +3,7 @@ import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { Moment } from "../../shared/Moment.tsx";
-import { writeDuration } from "../run/write-duration.ts";
+import { writeDuration } from "../sequence/write-duration.ts";
 import { useVirtualRows } from "../use-virtual-rows.ts";
 import { kindNames, phaseNames, verdictMarks } from "./flow-texts.ts";
 

@@ -7,9 +7,9 @@ import type { FlowToken } from "../../../lib/trace/prepare-flow.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { Moment } from "../../shared/Moment.tsx";
-import { FactValue } from "../run/FactValue.tsx";
-import { SequenceDiagram } from "../run/SequenceDiagram.tsx";
-import { focusStep, StepList } from "../run/StepList.tsx";
+import { FactValue } from "../sequence/FactValue.tsx";
+import { SequenceDiagram } from "../sequence/SequenceDiagram.tsx";
+import { focusStep, StepList } from "../sequence/StepList.tsx";
 import { FlowFindings } from "./FlowFindings.tsx";
 import { kindNames, phaseNames } from "./flow-texts.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { SequenceDiagram } from "../../../../../components/panel/run/SequenceDiagram.tsx";
+import { SequenceDiagram } from "../../../../../components/panel/sequence/SequenceDiagram.tsx";
 import { describeRun } from "../../../../../lib/models/runs/describe-run.ts";
 import type { RunStep } from "../../../../../lib/runs/steps.ts";
 import { now } from "../../fake-worker.ts";
 import { find, perform, press, show, words } from "../../show.ts";
-import { makeRun, sampleSteps } from "./sample-run.ts";
+import { makeRun, sampleSteps } from "../run/sample-run.ts";
 
 const blocked: RunStep = {
   id: 2,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
 import type { FactPart, TranscriptFact } from "../../../lib/runs/list-facts.ts";
 import { Moment } from "../../shared/Moment.tsx";
@@ -42,6 +42,8 @@ export function StepList(props: {
 }) {
   const { lines, heading = "Steps", actions } = props;
   const list = useRef<HTMLOListElement>(null);
+  // Two tabs can show a list at the same time.
+  const headingId = useId();
   if (lines.length === 0) return null;
   const toggleAll = () => {
     const all = [...(list.current?.querySelectorAll("details") ?? [])];
@@ -49,9 +51,9 @@ export function StepList(props: {
     for (const details of all) details.open = isOpening;
   };
   return (
-    <section class="steps" aria-labelledby="steps-heading">
+    <section class="steps" aria-labelledby={headingId}>
       <div class="steps-bar">
-        <h2 id="steps-heading">{heading}</h2>
+        <h2 id={headingId}>{heading}</h2>
         <button type="button" class="button link" onClick={toggleAll}>
           Show or hide all values
         </button>

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { focusStep, StepList } from "../../../../../components/panel/run/StepList.tsx";
+import { focusStep, StepList } from "../../../../../components/panel/sequence/StepList.tsx";
 import { describeRun } from "../../../../../lib/models/runs/describe-run.ts";
 import type { RunView } from "../../../../../lib/models/runs/run-view.ts";
 import { now } from "../../fake-worker.ts";
 import { click, find, findButton, perform, show, sourceOf, words } from "../../show.ts";
-import { makeRun, sampleSteps } from "./sample-run.ts";
+import { makeRun, sampleSteps } from "../run/sample-run.ts";
 
 async function showSteps(changes: Partial<RunView> = {}) {
   const place = await show(<StepList lines={describeRun(makeRun(changes)).lines} />);

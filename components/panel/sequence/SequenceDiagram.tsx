@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
 import {
   layOutSequence,
@@ -23,6 +23,8 @@ export function SequenceDiagram(props: {
 }) {
   const { lines, onSelect } = props;
   const [active, setActive] = useState<number>();
+  // Two tabs can show a diagram at the same time.
+  const headingId = useId();
   if (lines.length === 0) return null;
   const { columns, rows, height } = layOutSequence(lines, props.columns);
   const current = lines.some(({ id }) => id === active) ? active : lines[0]?.id;
@@ -46,8 +48,8 @@ export function SequenceDiagram(props: {
   };
 
   return (
-    <section class="sequence" aria-labelledby="sequence-heading">
-      <h2 id="sequence-heading">Sequence</h2>
+    <section class="sequence" aria-labelledby={headingId}>
+      <h2 id={headingId}>Sequence</h2>
       <svg
         role="list"
         aria-label={`Sequence of ${props.what ?? "this run"}`}

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../shared/CopyButton.tsx";
+import "./fact-value.css";
 
 /** Of a longer value, only the beginning is shown; a copy contains the whole value. */
 const maxShownLength = 600;

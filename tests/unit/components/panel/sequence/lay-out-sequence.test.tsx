@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { layOutSequence } from "../../../../../components/panel/run/lay-out-sequence.ts";
+import { layOutSequence } from "../../../../../components/panel/sequence/lay-out-sequence.ts";
 import type { TranscriptLine } from "../../../../../lib/runs/describe-steps.ts";
 
 const ids = ["browser", "page", "tenant", "api"] as const;
