@@ -1,4 +1,4 @@
-import type { ComponentType } from "preact";
+import type { FunctionComponent } from "preact";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { LazyPart } from "../../lib/models/lazy-part.ts";
 import type { PanelModel, PanelTab } from "../../lib/models/panel-model.ts";
@@ -11,41 +11,45 @@ import { focusTab, TabPanel, Tabs } from "../shared/Tabs.tsx";
 import "../shared/visible-text.ts";
 import { LazyView } from "./LazyView.tsx";
 import "./panel.css";
-import type { RunModels } from "./run/run-models.ts";
-import { RunTab } from "./run/RunTab.tsx";
+import type { RunActions } from "./run/run-models.ts";
 import { StalePanel } from "./StalePanel.tsx";
 import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
 /** The Tokens tab and its model. */
 export interface TokensPart {
-  View: ComponentType;
+  View: FunctionComponent;
   /** Decodes a token of a run. */
   take(token: string, from: TokenOfRun): void;
   /** Decodes a token that the panel saw elsewhere; `label` names it. */
   takeSeen(token: string, label: string): void;
 }
 
+/** The Run tab and its models. */
+export interface RunPart {
+  View: FunctionComponent<RunActions>;
+}
+
 /** The Trace tab and its models. */
 export interface TracePart {
-  View: ComponentType;
+  View: FunctionComponent;
 }
 
 /** The Events tab and its models. */
 export interface EventsPart {
-  View: ComponentType;
+  View: FunctionComponent;
   /** Shows only the events that arrived at a time (Unix time in ms) or later. */
   showSince(at: number, label: string): void;
 }
 
 /**
- * Shows the tabs of the DevTools panel, with the tenant's state beside them. The Run tab is loaded
- * with the panel, the others when they are first shown.
+ * Shows the tabs of the DevTools panel, with the tenant's state beside them. Each tab is loaded when
+ * it is first shown.
  */
 export function Panel(props: {
   panel: InstanceType<typeof PanelModel>;
   activity: InstanceType<typeof ActivityModel>;
   trace: LazyPart<TracePart>;
-  run: RunModels;
+  run: LazyPart<RunPart>;
   tokens: LazyPart<TokensPart>;
   events: LazyPart<EventsPart>;
   stale: InstanceType<typeof StalePageModel>;
@@ -58,6 +62,17 @@ export function Panel(props: {
     discard(to);
     panel.select(to);
     focusTab(to);
+  };
+  const actions: RunActions = {
+    onReload: stale.reload,
+    onInspect(token, from) {
+      goTo("tokens");
+      void tokens.load().then((part) => part?.take(token, from));
+    },
+    onShowSince(at) {
+      goTo("events");
+      void events.load().then((part) => part?.showSince(at, "this run"));
+    },
   };
   return (
     <main class="panel" ref={container}>
@@ -83,29 +98,13 @@ export function Panel(props: {
       </header>
       <TabPanel name={tab}>
         <ErrorBoundary key={tab} what="This tab">
-          {tab === "run" ? (
-            <RunTab
-              activity={activity}
-              models={run}
-              onReload={stale.reload}
-              onInspect={(token, from) => {
-                goTo("tokens");
-                void tokens.load().then((part) => part?.take(token, from));
-              }}
-              onShowSince={(at) => {
-                goTo("events");
-                void events.load().then((part) => part?.showSince(at, "this run"));
-              }}
-            />
-          ) : (
-            <LazyView<{ View: ComponentType }>
-              what="this tab"
-              part={{ trace, tokens, events }[tab]}
-              onReload={stale.reload}
-            >
-              {({ View }) => <View />}
-            </LazyView>
-          )}
+          <LazyView<{ View: FunctionComponent<RunActions> }>
+            what="this tab"
+            part={{ trace, run, tokens, events }[tab]}
+            onReload={stale.reload}
+          >
+            {({ View }) => <View {...actions} />}
+          </LazyView>
         </ErrorBoundary>
       </TabPanel>
     </main>

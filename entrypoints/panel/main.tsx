@@ -16,7 +16,6 @@ import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
-import { createRunModels } from "./run-part.ts";
 import { createSeenTokens } from "./seen-part.ts";
 import { createCapture } from "./capture-part.ts";
 
@@ -58,7 +57,10 @@ render(
         return createTracePart(capture, onInspect);
       })}
       stale={new StalePageModel({ ...activity, isExtensionLoaded, reload: reloadPage })}
-      run={createRunModels(send, fetchFromHere, activity.tenant, seen)}
+      run={createLazyPart(async () => {
+        const { createRunPart } = await import("./run-part.tsx");
+        return createRunPart(activity, send, fetchFromHere, seen);
+      })}
       tokens={tokens}
       events={createLazyPart(async () => {
         const { createEventsPart } = await import("./events-part.tsx");

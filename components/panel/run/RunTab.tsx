@@ -1,25 +1,19 @@
 import { useEffect } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
-import type { TokenOfRun } from "../../../lib/models/tokens/tokens-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
 import { LazyView } from "../LazyView.tsx";
 import { focusStart, RunForm } from "./RunForm.tsx";
 import { NoRun } from "./NoRun.tsx";
-import type { RunModels } from "./run-models.ts";
+import type { RunActions, RunModels } from "./run-models.ts";
 import { SavedRuns } from "./SavedRuns.tsx";
 import "./run.css";
 
 /** Runs operations at the tenant, with the form on the left and the run on the right. */
-export function RunTab(props: {
-  activity: InstanceType<typeof ActivityModel>;
-  models: RunModels;
-  onInspect: (token: string, from: TokenOfRun) => void;
-  /** Shows the tenant's events that arrived at a time (Unix time in ms) or later. */
-  onShowSince: (at: number) => void;
-  onReload: () => void;
-}) {
+export function RunTab(
+  props: { activity: InstanceType<typeof ActivityModel>; models: RunModels } & RunActions,
+) {
   const { activity } = props;
   const { run: model, offers } = props.models;
   const tenant = activity.tenant.value;

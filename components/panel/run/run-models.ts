@@ -3,6 +3,7 @@ import type { AddressModel } from "../../../lib/models/runs/address-model.ts";
 import type { HistoryModel } from "../../../lib/models/runs/history-model.ts";
 import type { PresetsModel } from "../../../lib/models/runs/presets-model.ts";
 import type { TokenOffers } from "../../../lib/models/runs/token-offers.ts";
+import type { TokenOfRun } from "../../../lib/models/tokens/tokens-model.ts";
 import type { RunModel } from "../../../lib/models/runs/run-model.ts";
 import type { History } from "./History.tsx";
 import type { PastedAddress } from "./PastedAddress.tsx";
@@ -22,6 +23,14 @@ export interface SavedViews {
   History: typeof History;
   PastedAddress: typeof PastedAddress;
   address: InstanceType<typeof AddressModel>;
+}
+
+/** Ways out of the Run tab. */
+export interface RunActions {
+  onInspect: (token: string, from: TokenOfRun) => void;
+  /** Shows the tenant's events that arrived at a time (Unix time in ms) or later. */
+  onShowSince: (at: number) => void;
+  onReload: () => void;
 }
 
 /** The models of the Run tab, and its views. */

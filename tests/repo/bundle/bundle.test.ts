@@ -22,24 +22,24 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_400,
   "background.js": 79_000,
-  "popup.html": 85_700,
-  "options.html": 89_000,
-  "panel.html": 297_000,
-  "event.html": 72_900,
-  "devtools.html": 12_500,
+  "popup.html": 87_000,
+  "options.html": 89_600,
+  "panel.html": 302_000,
+  "event.html": 73_500,
+  "devtools.html": 12_600,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
 };
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 58_300,
-  "options.html": 68_400,
-  "panel.html": 88_500,
+  "popup.html": 59_000,
+  "options.html": 69_000,
+  "panel.html": 60_000,
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 453_000;
+const zipCeiling = 458_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +47,7 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
   "popup.html": ["lazy-parts"],
   // The login of the current user, and with it the authentication library.
   "options.html": ["log-in-user"],
-  // The tabs but Run, the views of runs, and the code that runs operations, here or in
+  // The tabs, the views of runs, and the code that runs operations, here or in
   // the inspected page; and the library's answer about a token.
   "panel.html": [
     "ShownRun",
@@ -60,6 +60,7 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
     "page-place",
     "page-ports",
     "perform-run",
+    "run-part",
     "saved-part",
     "tokens-part",
     "trace-part",

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { Panel, type EventsPart, type TokensPart } from "../../../../components/panel/Panel.tsx";
+import {
+  Panel,
+  type EventsPart,
+  type RunPart,
+  type TokensPart,
+} from "../../../../components/panel/Panel.tsx";
+import { RunTab } from "../../../../components/panel/run/RunTab.tsx";
 import { createLazyPart } from "../../../../lib/models/lazy-part.ts";
 import { StalePageModel } from "../../../../lib/models/stale-page-model.ts";
 import { PanelModel } from "../../../../lib/models/panel-model.ts";
@@ -55,7 +61,13 @@ async function showPanel(tenants = [inUse]) {
       panel={new PanelModel()}
       activity={activity}
       trace={createLazyPart(() => read("trace", { View: () => <p>the trace</p> }))}
-      run={createRunModels(worker.send, activity.tenant)}
+      run={createLazyPart(() => {
+        const models = createRunModels(worker.send, activity.tenant);
+        const View: RunPart["View"] = (actions) => (
+          <RunTab activity={activity} models={models} {...actions} />
+        );
+        return read("run", { View });
+      })}
       tokens={createLazyPart(() => read("tokens", tokens))}
       events={createLazyPart(() => read("events", events))}
     />,
@@ -97,12 +109,12 @@ test("reports a tab that fails to load, and loads it again when it is selected a
   reading.fails = true;
   await click(findButton(place, "Tokens"));
   expect(shown()).toContain("Could not load this tab");
+  reading.fails = false;
   await click(findButton(place, "Run"));
   expect(shown()).toContain("Client ID");
-  reading.fails = false;
   await click(findButton(place, "Tokens"));
   expect(shown()).toBe("a token");
-  expect(readings).toEqual(["trace", "tokens", "tokens"]);
+  expect(readings).toEqual(["trace", "tokens", "run", "tokens"]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
-import type { ReadonlySignal } from "@preact/signals";
-import type { RunModels } from "../../components/panel/run/run-models.ts";
+import type { RunPart } from "../../components/panel/Panel.tsx";
+import { RunTab } from "../../components/panel/run/RunTab.tsx";
 import type { CommandSender } from "../../lib/messages/command-channel.ts";
-import type { Tenant } from "../../lib/messages/tenant.ts";
+import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
 import { createCheckAllowances } from "../../lib/models/runs/ask-about-allowances.ts";
 import { createDiscover } from "../../lib/models/runs/discover.ts";
@@ -18,14 +18,18 @@ import { systemClock } from "../../lib/platform/system-clock.ts";
 import { catalogue } from "../../lib/runs/catalogue/index.ts";
 import { createPlaceReader, createRunnerLoader } from "./load-runner.ts";
 
-/** Creates the models of the Run tab. The library loads at the first run. */
-export function createRunModels(
+/**
+ * Creates the Run tab. This file loads when the tab is first shown, and the library at the first
+ * run.
+ */
+export function createRunPart(
+  activity: InstanceType<typeof ActivityModel>,
   send: CommandSender,
   fetchFromHere: (url: string, init: RequestInit) => Promise<Response>,
-  tenant: ReadonlySignal<Tenant | undefined>,
   seen: SeenTokens,
-): RunModels {
+): RunPart {
   const { now } = systemClock;
+  const { tenant } = activity;
   const createId = () => crypto.randomUUID();
   const shared = { send, tenant, operations: catalogue, createId };
   const history = new HistoryModel(shared);
@@ -56,7 +60,7 @@ export function createRunModels(
       if (model.way.peek() === "page" && !model.isRunning.peek()) model.load();
     },
   });
-  return {
+  const models = {
     run: model,
     history,
     offers,
@@ -69,4 +73,5 @@ export function createRunModels(
       }),
     },
   };
+  return { View: (actions) => <RunTab activity={activity} models={models} {...actions} /> };
 }
