@@ -1,6 +1,7 @@
+import { readParameter } from "../../parameters.ts";
 import { sent, statusOf } from "../evidence.ts";
+import { findRefusedRequest, isKnownClient, readRefusalPage } from "../refusal-page.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
-import { findRefusedRequest, isKnownClient, quotes } from "./refused-page.ts";
 
 /** The provider's page names the client, and not the callback. */
 export const authzClientUnknown: Rule = {
@@ -14,9 +15,9 @@ export const authzClientUnknown: Rule = {
     if (prepared.flow.authorization === undefined) return notApplicable;
     const refused = findRefusedRequest(prepared);
     if (refused === undefined) return passed;
-    if (refused.exchange.status === 403) return notApplicable;
-    const isAboutClient =
-      quotes(refused, "client_id") === true && quotes(refused, "redirect_uri") !== true;
+    const page = readRefusalPage(refused);
+    const isRepeated = (name: string) => page?.repeats(readParameter(refused.request, name));
+    const isAboutClient = isRepeated("client_id") === true && isRepeated("redirect_uri") !== true;
     if (!isAboutClient || isKnownClient(prepared)) return notApplicable;
     return {
       outcome: "failed",

@@ -1,9 +1,8 @@
 import { readParameter } from "../../parameters.ts";
 import { describeDifference, findNearest } from "../compare-urls.ts";
 import { sent, statusOf } from "../evidence.ts";
-import { readRefusalPage } from "../read-refusal-page.ts";
+import { findRefusedRequest, isKnownClient, readRefusalPage } from "../refusal-page.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
-import { findRefusedRequest, isKnownClient, quotes } from "./refused-page.ts";
 
 /** The commonest refusal: it is the assumption unless the page is about the client. */
 export const authzRedirectMismatch: Rule = {
@@ -19,11 +18,12 @@ export const authzRedirectMismatch: Rule = {
     const refused = findRefusedRequest(prepared);
     const url = readParameter(flow.authorization.request, "redirect_uri");
     if (refused === undefined) return passed;
-    if (url === undefined || refused.exchange.status === 403) return notApplicable;
-    const isAboutUrl = quotes(refused, "redirect_uri");
+    if (url === undefined) return notApplicable;
+    const page = readRefusalPage(refused);
+    const isAboutUrl = page?.repeats(url);
     if (isAboutUrl === false && !isKnownClient(prepared)) return notApplicable;
     // The page of some providers lists what is allowed.
-    const allowed = findNearest(url, readRefusalPage(refused)?.listUrls(url) ?? []);
+    const allowed = findNearest(url, page?.listUrls(url) ?? []);
     const difference = allowed === undefined ? undefined : describeDifference(url, allowed);
     return {
       outcome: "failed",

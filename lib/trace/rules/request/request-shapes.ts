@@ -2,6 +2,7 @@ import type { AuthMessage } from "../../message.ts";
 import { findRepeated, readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
+import { isLoopback } from "../is-loopback.ts";
 import { notApplicable, passed, type Evidence, type Rule } from "../rule.ts";
 
 interface ShapeRow {
@@ -176,9 +177,9 @@ const rows: readonly ShapeRow[] = [
     requirement: "RFC 9700, section 2.6",
     find(request, prepared) {
       const url = URL.parse(parameter(prepared, "redirect_uri") ?? "");
-      const isLocal =
-        url !== null && /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/u.test(url.hostname);
-      return url?.protocol !== "http:" || isLocal ? undefined : shown(request, "redirect_uri");
+      return url?.protocol !== "http:" || isLoopback(url.hostname)
+        ? undefined
+        : shown(request, "redirect_uri");
     },
     why: "Everybody on the network can read the response.",
     remedy: "Use https for the callback. Plain http is fine on loopback only.",

@@ -1,0 +1,71 @@
+import { isLoopback } from "../is-loopback.ts";
+import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
+
+/** A cookie that browsers refuse to store is missing in the next step of a login. */
+export const cookieAttributes: Rule = {
+  id: "cookie-attributes",
+  group: "browser",
+  rank: "advice",
+  severity: "warning",
+  title: "The browser refuses a cookie of the login",
+  requirement: "RFC 6265bis, sections 4.1.3, 5.6 and 6.1",
+  judge({ flow: { messages, kind }, context }) {
+    if (kind !== "login" && kind !== "renewal") return notApplicable;
+    if (!context.hasCookies) return notSeen("the cookies");
+    for (const message of messages) {
+      const { url, responseHeaders } = message.exchange;
+      for (const { name, value } of responseHeaders) {
+        if (name !== "set-cookie") continue;
+        // Firefox joins several cookies of one response by line breaks.
+        for (const cookie of value.split("\n")) {
+          const fault = findFault(cookie, new URL(url));
+          if (fault === undefined) continue;
+          return {
+            outcome: "failed",
+            seen: [
+              {
+                message,
+                part: "headers",
+                name: "set-cookie",
+                value: cookie.replace(/=[^;]*/u, "=…"),
+              },
+            ],
+            why: fault.why,
+            remedy: fault.remedy,
+          };
+        }
+      }
+    }
+    return passed;
+  },
+};
+
+function findFault(cookie: string, url: URL): { why: string; remedy: string } | undefined {
+  const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());
+  const set = new Map(
+    attributes.map((each) => {
+      const [name = "", value = ""] = each.split("=");
+      return [name.toLowerCase(), value.toLowerCase()];
+    }),
+  );
+  const isSecure = set.has("secure");
+  if (pair.length > 4096) {
+    return { why: "A cookie has at most 4096 bytes.", remedy: "Keep tokens at the server." };
+  }
+  if (set.get("samesite") === "none" && !isSecure) {
+    return { why: "SameSite=None needs Secure.", remedy: "Add Secure, and use https." };
+  }
+  if (/^__(?:host|secure)-/iu.test(pair) && !isSecure) {
+    return { why: "The prefix of the name needs Secure.", remedy: "Add Secure, and use https." };
+  }
+  if (/^__host-/iu.test(pair) && (set.has("domain") || set.get("path") !== "/")) {
+    return {
+      why: "The prefix __Host- allows no Domain, and needs Path=/.",
+      remedy: "Remove Domain and set Path=/.",
+    };
+  }
+  if (isSecure && url.protocol === "http:" && !isLoopback(url.hostname)) {
+    return { why: "A Secure cookie cannot be set over http.", remedy: "Use https." };
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import { statusOf } from "../evidence.ts";
+import { notApplicable, passed, type Rule } from "../rule.ts";
+
+/** An extension, a policy or the page's own CSP stopped a request before it was sent. */
+export const netBlocked: Rule = {
+  id: "net-blocked",
+  group: "browser",
+  rank: "cause",
+  severity: "error",
+  title: "The browser blocked a request of the login",
+  requirement: "Content Security Policy Level 3, section 4.1; Fetch, section 4.1",
+  judge({ flow: { messages } }) {
+    if (messages.length === 0) return notApplicable;
+    const found = messages.find(
+      ({ exchange }) =>
+        exchange.status === 0 &&
+        /BLOCKED_BY_(?:CLIENT|ADMINISTRATOR|CSP|ORB|PRIVATE_NETWORK|LOCAL_NETWORK)|\bcsp\b|content.security/iu.test(
+          exchange.error ?? "",
+        ),
+    );
+    if (found === undefined) return passed;
+    const { origin } = new URL(found.exchange.url);
+    return {
+      outcome: "failed",
+      seen: [statusOf(found)],
+      why: "The request was not sent. An extension, a policy of the browser or the Content-Security-Policy of the page forbids it.",
+      remedy: `Allow ${origin} in connect-src and frame-src of the page's Content-Security-Policy, and repeat without extensions.`,
+      copy: `connect-src 'self' ${origin}; frame-src 'self' ${origin}`,
+    };
+  },
+};

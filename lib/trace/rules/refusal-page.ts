@@ -1,0 +1,63 @@
+import type { AuthMessage } from "../message.ts";
+import type { PreparedFlow } from "../prepared-flow.ts";
+
+/** What a page of the provider shows of a request that it refused. */
+export interface RefusalPage {
+  /** An error code of a standard that the page shows. */
+  code?: string;
+  /** True if the page repeats the value that was sent. */
+  repeats(value: string | undefined): boolean;
+  /** The URLs in the page that are not the one that was sent. */
+  listUrls(except: string): string[];
+}
+
+/** RFC 6749, section 4.1.2.1; OpenID Connect Dynamic Client Registration, section 3.3. */
+const codes =
+  /\b(?:invalid_redirect_uri|redirect_uri_mismatch|invalid_client|unauthorized_client|invalid_request|invalid_scope|unsupported_response_type)\b/u;
+
+/** The maximum number of characters that are searched. These pages are small. */
+const maxPage = 65_536;
+
+/**
+ * Returns the authorization request that the provider refused with a page of its own: it does not
+ * redirect to a URL that it does not trust (RFC 6749, section 4.1.2.1). Status 403 is the refusal
+ * of a web origin, 429 that of the rate.
+ */
+export function findRefusedRequest({ flow }: PreparedFlow): AuthMessage | undefined {
+  const { authorization, response } = flow;
+  if (authorization === undefined || response !== undefined) return undefined;
+  const { status } = authorization.exchange;
+  const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 429;
+  return isRefusal ? authorization : undefined;
+}
+
+/** Returns true if the provider has accepted this client in an earlier flow of the capture. */
+export function isKnownClient({ previous }: PreparedFlow): boolean {
+  return previous.some(({ response }) => response !== undefined);
+}
+
+/**
+ * Reads a provider's page by the values in it: no standard fixes its text. Returns undefined if the
+ * browser did not show the page, or shows one of its own instead.
+ */
+export function readRefusalPage({ exchange }: AuthMessage): RefusalPage | undefined {
+  const { responseBody, error } = exchange;
+  if (responseBody.state !== "text" || error !== undefined) return undefined;
+  const text = decodeEntities(responseBody.text.slice(0, maxPage));
+  const code = codes.exec(text)?.[0];
+  return {
+    ...(code === undefined ? {} : { code }),
+    repeats: (value) => value !== undefined && value.length > 2 && text.includes(value),
+    listUrls: (except) => {
+      const urls = text.match(/(?<=>)https?:\/\/[^\s<>"']{1,500}(?=<)/gu) ?? [];
+      return [...new Set(urls)].filter((url) => url !== except).slice(0, 20);
+    },
+  };
+}
+
+function decodeEntities(text: string): string {
+  return text
+    .replaceAll(/&(?:quot|#34|#x22);/giu, '"')
+    .replaceAll(/&(?:#x2f|#47);/giu, "/")
+    .replaceAll(/&(?:amp|#38|#x26);/giu, "&");
+}

@@ -1,0 +1,49 @@
+import { statusOf } from "../evidence.ts";
+import { notApplicable, passed, type Rule } from "../rule.ts";
+
+/** Login pages belong to one request; a bookmark or the Back button opens them without it. */
+export const authzTransactionLost: Rule = {
+  id: "authz-transaction-lost",
+  group: "response",
+  rank: "cause",
+  severity: "error",
+  title: "The login page was opened without its login request",
+  requirement: "OpenID Connect Core, section 3.1.2.3",
+  judge({ flow: { messages } }) {
+    const pages = messages.filter(({ kind }) => kind === "login-page");
+    if (pages.length === 0) return notApplicable;
+    // A form that was sent can come back with status 400: that is a wrong password.
+    const page = pages.find(
+      ({ exchange }) =>
+        exchange.method === "GET" &&
+        exchange.status >= 400 &&
+        exchange.status < 500 &&
+        exchange.status !== 429,
+    );
+    if (page === undefined) return passed;
+    return {
+      outcome: "failed",
+      seen: [statusOf(page)],
+      why: "The provider no longer has the request that this page belongs to: it is used, expired, or of another browser.",
+      remedy:
+        "Start the login at the application. Bookmark the application, not the provider's page, and set a default login URI.",
+      causes: [
+        {
+          cause: "The page was opened from a bookmark, the history or with the Back button.",
+          check: "Look at whether an authorization request redirects to this page, once.",
+          remedy: "Start at the application.",
+        },
+        {
+          cause: "The page stayed open until its request expired.",
+          check: "Compare the times of the page and of the login's start.",
+          remedy: "Start the login again.",
+        },
+        {
+          cause: "The browser did not send the provider's cookie.",
+          check: "Look at the Cookie header of the page's request.",
+          remedy: "Allow cookies of the provider's domain.",
+        },
+      ],
+    };
+  },
+};

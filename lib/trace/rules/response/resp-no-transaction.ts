@@ -1,0 +1,74 @@
+import type { AuthMessage } from "../../message.ts";
+import { readParameter } from "../../parameters.ts";
+import { notApplicable, passed, type Rule } from "../rule.ts";
+
+/** A reload, the Back button or a bookmark brings a response again. */
+export const respNoTransaction: Rule = {
+  id: "resp-no-transaction",
+  group: "response",
+  rank: "cause",
+  severity: "warning",
+  title: "The callback was opened without a login that waits for it",
+  requirement: "RFC 6749, section 4.1.2 (a code is used once)",
+  judge({ flow }) {
+    const callbacks = flow.messages.filter(isResponsePage);
+    const first = callbacks[0];
+    if (first === undefined) return notApplicable;
+    const again = callbacks.find((each) => isRepeated(each, first));
+    // A page that redeems the code again gets the refusal of the token endpoint.
+    if (again !== undefined && flow.tokenRequests.length > 1) return passed;
+    // The login can have started before the capture: then its code is redeemed.
+    const isAlone = flow.authorization === undefined && flow.tokenRequests.length === 0;
+    const found = again ?? (isAlone && flow.phase !== "complete" ? first : undefined);
+    if (found === undefined) return passed;
+    const name = ["code", "access_token", "id_token"].find(
+      (each) => readParameter(found.response, each) !== undefined,
+    );
+    return {
+      outcome: "failed",
+      title: again === undefined ? this.title : "The same response was opened again",
+      seen: [
+        {
+          message: found,
+          part: found.responseMode === "fragment" ? "fragment" : "query",
+          name: name ?? "state",
+          value: readParameter(found.response, name ?? "state") ?? "",
+          isSecret: true,
+        },
+      ],
+      why:
+        again === undefined
+          ? "The capture has no request of this response. The page has no transaction for it either, and reports an invalid state."
+          : "The response is used. The page has removed its transaction, and reports an invalid state.",
+      remedy:
+        "Remove the parameters from the URL after the login, with history.replaceState. Without a transaction, start a new login.",
+      copy: 'history.replaceState(null, "", location.pathname)',
+      causes: [
+        {
+          cause: "The page was reloaded, or opened with Back, a bookmark or another tab.",
+          check: "Compare the times of the callback's requests.",
+          remedy: "Clean the URL after the login, and start a new login without a transaction.",
+        },
+        {
+          cause: "The login began before the recording.",
+          check: "Clear the list, and log in once more with the panel open.",
+          remedy: "Nothing is wrong if the whole login is clean.",
+        },
+      ],
+    };
+  },
+};
+
+function isResponsePage({ kind, exchange, responseMode }: AuthMessage): boolean {
+  return kind === "callback" && responseMode !== undefined && exchange.status < 300;
+}
+
+function isRepeated(each: AuthMessage, first: AuthMessage): boolean {
+  const code = readParameter(first.response, "code");
+  return (
+    each !== first &&
+    code !== undefined &&
+    readParameter(each.response, "code") === code &&
+    each.exchange.startedAt > first.exchange.startedAt
+  );
+}
