@@ -84,6 +84,33 @@ const rows: readonly RenewalRow[] = [
     seen: cookieSeen,
   },
   {
+    id: "renew-login-required",
+    title: "The provider saw no session in the frame",
+    severity: "warning",
+    applies: (silent, { context }) => silent.error === "login_required" && !context.hasCookies,
+    why: "No request of this capture has a cookie: an exported file leaves them out by default. So it cannot tell whether the frame sent the cookie of a session.",
+    remedy:
+      "Repeat the renewal with this panel open, or export the file with its sensitive data, to tell the causes apart.",
+    causes: [
+      {
+        cause: "The browser blocks the provider's cookies in the frame.",
+        check: "Does the renewal succeed with third-party cookies allowed?",
+        remedy:
+          "Use a custom domain of the page's own site, or refresh tokens with rotation instead of the frame.",
+      },
+      {
+        cause: "The session at the provider has ended, or there was none.",
+        check: "Does an interactive login ask for the password?",
+        remedy: "Log in with interaction.",
+      },
+      {
+        cause: "The session came from a social connection with development keys.",
+        check: "Open the connection: are Client ID and secret empty?",
+        remedy: "Enter your own keys.",
+      },
+    ],
+  },
+  {
     id: "renew-devkeys",
     title: "Silent renewal never works with the provider's development keys",
     applies: (silent, prepared) =>
@@ -109,7 +136,7 @@ const rows: readonly RenewalRow[] = [
     title: "There is no session at the provider",
     severity: "warning",
     applies: (silent) => silent.error === "login_required",
-    why: "The frame could reach the provider with its cookies, and the provider has no session of this user: it ended, the user logged out, or never logged in.",
+    why: "The provider has no session of this browser: it ended, the user logged out, or never logged in.",
     remedy: "Log in with interaction. A page should treat this answer as “logged out”.",
     seen: cookieSeen,
   },

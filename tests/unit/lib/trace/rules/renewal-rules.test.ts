@@ -48,7 +48,23 @@ const social: EntryFacts[] = [
   },
 ];
 
+/** A refused renewal as a file without cookies has it. */
+const withoutAnyCookie = (error: string) =>
+  authorize(
+    { prompt: "none" },
+    {
+      dest: "iframe",
+      headers: { "Sec-Fetch-Site": "cross-site" },
+      answer: messageOf({ error }),
+    },
+  );
+
 const positive: RuleCase[] = [
+  {
+    rule: "renew-login-required",
+    when: "a file has no cookies at all",
+    entries: [withoutAnyCookie("login_required")],
+  },
   {
     rule: "renew-3pc",
     when: "the frame is cross-site and has no cookie",
@@ -93,20 +109,21 @@ const positive: RuleCase[] = [
 ];
 
 const nearMisses: RuleCase[] = [
+  {
+    rule: "renew-login-required",
+    when: "the cookie was sent",
+    entries: [renew({ error: "login_required" })],
+  },
+  {
+    rule: "renew-no-session",
+    when: "a file has no cookies at all",
+    entries: [withoutAnyCookie("login_required")],
+  },
   { rule: "renew-3pc", when: "the cookie was sent", entries: [renew({ error: "login_required" })] },
   {
     rule: "renew-3pc",
     when: "a file has no cookies at all, and the browser says nothing",
-    entries: [
-      authorize(
-        { prompt: "none" },
-        {
-          dest: "iframe",
-          headers: { "Sec-Fetch-Site": "cross-site" },
-          answer: messageOf({ error: "login_required" }),
-        },
-      ),
-    ],
+    entries: [withoutAnyCookie("login_required")],
   },
   {
     rule: "renew-devkeys",
