@@ -25,7 +25,21 @@ const entrySchema = z.object({
     url: text,
     headers: headersSchema,
     postData: z.catch(
-      z.optional(z.nullable(z.object({ text: z.optional(z.nullable(z.string())) }))),
+      z.optional(
+        z.nullable(
+          z.object({
+            text: z.catch(z.optional(z.nullable(z.string())), undefined),
+            params: z.catch(
+              z.optional(
+                z
+                  .array(z.object({ name: text, value: z.catch(text, "") }))
+                  .check(z.maxLength(maxHeaders)),
+              ),
+              undefined,
+            ),
+          }),
+        ),
+      ),
       undefined,
     ),
   }),
@@ -82,7 +96,7 @@ export function readEntry(value: unknown, { id, source }: EntrySource): Exchange
   const initiator = entry._initiator?.url || find(requestHeaders, "referer");
   const { time, request, response } = entry;
   const method = request.method.toUpperCase();
-  const requestBody = request.postData?.text ?? undefined;
+  const requestBody = readRequestBody(request);
   return {
     id,
     source,
@@ -116,14 +130,26 @@ function find(headers: readonly Header[], name: string): string | undefined {
   return headers.find((header) => header.name === name)?.value;
 }
 
-/** Chromium gives an empty `redirectURL` for a response that is no redirect. */
+/** A file has the text of a form, its fields, or both (HTTP Archive 1.2, `postData`). */
+function readRequestBody({ postData }: Entry["request"]): string | undefined {
+  const { text: body, params = [] } = postData ?? {};
+  if (body || params.length === 0) return body ?? undefined;
+  return new URLSearchParams(params.map(({ name, value }) => [name, value])).toString();
+}
+
+/**
+ * Chromium gives an empty `redirectURL` for a response that is no redirect. Playwright's has no
+ * fragment; the header has it.
+ */
 function readRedirect(
   { request, response }: Entry,
   headers: readonly Header[],
 ): string | undefined {
   if (response.status < 300 || response.status > 399) return undefined;
-  const target = response.redirectURL || find(headers, "location");
-  return target ? URL.parse(target, request.url)?.href : undefined;
+  const target = response.redirectURL ? URL.parse(response.redirectURL, request.url) : null;
+  if (target !== null && target.hash !== "") return target.href;
+  const location = find(headers, "location");
+  return (location ? URL.parse(location, request.url) : null)?.href ?? target?.href;
 }
 
 const resourceTypes: Record<string, Destination> = {
