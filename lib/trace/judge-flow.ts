@@ -1,5 +1,11 @@
 import type { PreparedFlow } from "./prepare-flow.ts";
-import type { Rule, RuleRank, RuleResult, RuleSeverity } from "./rules/rule.ts";
+import {
+  passed,
+  type Rule,
+  type RuleRank,
+  type RuleResult,
+  type RuleSeverity,
+} from "./rules/rule.ts";
 
 /** A rule with its result for one flow. */
 export interface Judgement {
@@ -28,7 +34,7 @@ export interface FlowVerdict {
   state: "failed" | "warning" | "clean" | "waiting";
   /** Root cause first: causes before advice, then by severity, then in the order of the rules. */
   findings: readonly TraceFinding[];
-  /** Every rule with its result, in the order of the rules. */
+  /** Every rule with its result, in the order of the rules; `passed` if it yields to another one. */
   judgements: readonly Judgement[];
 }
 
@@ -37,7 +43,7 @@ const ranks = { cause: 0, advice: 1 } as const;
 
 /** Applies the rules to a flow. The worst cause is the verdict; there is no score. */
 export function judgeFlow(prepared: PreparedFlow, rules: readonly Rule[]): FlowVerdict {
-  const judgements = rules.map((rule) => ({ rule, result: rule.judge(prepared) }));
+  const judgements = yieldToExact(rules.map((rule) => ({ rule, result: rule.judge(prepared) })));
   const findings = judgements
     .flatMap(({ rule, result }) => {
       if (result.outcome !== "failed") return [];
@@ -50,6 +56,23 @@ export function judgeFlow(prepared: PreparedFlow, rules: readonly Rule[]): FlowV
         severities[one.severity] - severities[other.severity],
     );
   return { state: decideState(prepared, findings), findings, judgements };
+}
+
+/** Leaves out the general findings of a flow of which another rule names the cause. */
+function yieldToExact(judgements: readonly Judgement[]): readonly Judgement[] {
+  const failed = new Set(
+    judgements.flatMap(({ rule, result }) =>
+      result.outcome === "failed" && (result.rank ?? rule.rank) === "cause" ? [rule.id] : [],
+    ),
+  );
+  if (failed.size === 0) return judgements;
+  return judgements.map((each) => {
+    const { rule, result } = each;
+    const isYielding =
+      (result.outcome === "failed" || result.outcome === "needs-person") &&
+      rule.yieldsTo?.some((id) => failed.has(id)) === true;
+    return isYielding ? { rule, result: passed } : each;
+  });
 }
 
 function decideState(

@@ -3,7 +3,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Recorder } from "./capture.ts";
-import { cases, type CorpusCase } from "./cases.ts";
+import { cases } from "./cases.ts";
+import type { CorpusCase } from "./corpus-case.ts";
 import { derivations } from "./derive.ts";
 import { openFirefoxStage } from "./firefox-stage.ts";
 import { authorizeFaultScenes } from "./scenes/authorize-faults.ts";

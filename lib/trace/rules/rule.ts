@@ -80,6 +80,11 @@ export interface Rule {
   title: string;
   /** The standard and its section, such as `RFC 7636, section 4.6`. */
   requirement: string;
+  /**
+   * The ids of rules that say the same more exactly: if one of them names a cause, this one is no
+   * finding. For a general error code, and for what another fault brings about.
+   */
+  yieldsTo?: readonly string[];
   judge(flow: PreparedFlow): RuleResult;
 }
 

@@ -23,6 +23,7 @@ interface RenewalRow {
   causes?: readonly PossibleCause[];
   seen?: (silent: AuthMessage) => Evidence[];
   copiesOrigin?: boolean;
+  yieldsTo?: readonly string[];
 }
 
 /** True if nothing of the response was seen: Chromium gives no body of a frame that is gone. */
@@ -134,6 +135,8 @@ const rows: readonly RenewalRow[] = [
   {
     id: "renew-no-session",
     title: "There is no session at the provider",
+    // The provider answers so because a session is not enough for max_age=0.
+    yieldsTo: ["authz-maxage0-none"],
     severity: "warning",
     applies: (silent) => silent.error === "login_required",
     why: "The provider has no session of this browser: it ended, the user logged out, or never logged in.",
@@ -209,6 +212,7 @@ export const renewals: readonly Rule[] = rows.map((row) => ({
   severity: row.severity ?? "error",
   title: row.title,
   requirement: "OpenID Connect Core, section 3.1.2.6",
+  ...(row.yieldsTo === undefined ? {} : { yieldsTo: row.yieldsTo }),
   judge(prepared) {
     const silent = findSilent(prepared);
     if (silent === undefined) return notApplicable;

@@ -1,5 +1,4 @@
 import { readHeader } from "../../exchange.ts";
-import { renewals } from "../renewal/renewals.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Evidence, type Rule } from "../rule.ts";
 
@@ -13,12 +12,11 @@ export const authzRate: Rule = {
   severity: "error",
   title: "The provider limits the number of login requests",
   requirement: "RFC 6585, section 4; RFC 9110, section 10.2.3",
+  yieldsTo: ["renew-too-often"],
   judge(prepared) {
     const { authorization } = prepared.flow;
     if (authorization === undefined) return notApplicable;
     if (authorization.exchange.status !== 429) return passed;
-    // The limit of silent renewals has its own rule.
-    if (renewals.some((rule) => rule.judge(prepared).outcome === "failed")) return passed;
     const headers = authorization.exchange.responseHeaders;
     const limits: Evidence[] = limitHeaders.flatMap((name) => {
       const value = readHeader(headers, name);

@@ -1,6 +1,4 @@
 import { findRefusedRequest, readRefusalPage } from "../refusal-page.ts";
-import { authzClientUnknown } from "./authz-client-unknown.ts";
-import { authzRedirectMismatch } from "./authz-redirect-mismatch.ts";
 import { seeAsked, statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
@@ -12,12 +10,11 @@ export const authzRefused: Rule = {
   severity: "error",
   title: "The provider refused the authorization request",
   requirement: "RFC 6749, section 4.1.2.1",
+  yieldsTo: ["authz-redirect-mismatch", "authz-client-unknown"],
   judge(prepared) {
     if (prepared.flow.authorization === undefined) return notApplicable;
     const refused = findRefusedRequest(prepared);
     if (refused === undefined) return passed;
-    const others = [authzRedirectMismatch, authzClientUnknown];
-    if (others.some((rule) => rule.judge(prepared).outcome === "failed")) return passed;
     const code = readRefusalPage(refused)?.code;
     return {
       outcome: "failed",

@@ -15,12 +15,25 @@ interface ErrorRow {
   /** The parameters of the request to show. */
   shown: readonly string[];
   requirement?: string;
+  /** The ids of rules that say what is wrong with the request. */
+  yieldsTo?: readonly string[];
   /** True if this row explains the error of this request; default: every request. */
   applies?: (message: AuthMessage, prepared: PreparedFlow) => boolean;
 }
 
 const has = (name: string) => (message: AuthMessage) =>
   readParameter(message.request, name) !== undefined;
+/** Rules about the parameters of a request, which a provider can refuse as invalid. */
+const requestFaults = [
+  "authz-duplicate-param",
+  "authz-pkce-plain",
+  "authz-pkce-shape",
+  "authz-pkce-missing",
+  "authz-openid-missing",
+  "authz-scope-comma",
+  "authz-maxage0-none",
+  "authz-prompt-conflict",
+];
 const parameter = ({ request }: AuthMessage, name: string) => readParameter(request, name) ?? "";
 
 /** Errors of the authorization endpoint that one finding explains. The first row that fits counts. */
@@ -50,6 +63,7 @@ const rows: readonly ErrorRow[] = [
     id: "authz-access-denied",
     error: "access_denied",
     title: "The login was denied",
+    yieldsTo: ["embedded-3pc"],
     why: "The user declined the consent or cancelled, or a rule or an action of the provider denied the login.",
     remedy: "Show this as a result and not as a failure; offer to log in again.",
     shown: ["scope"],
@@ -102,6 +116,7 @@ const rows: readonly ErrorRow[] = [
     error: "invalid_request",
     applies: has("connection"),
     title: "The provider refused the connection",
+    yieldsTo: requestFaults,
     why: "The request names a connection. It does not exist, is not enabled for this application, or is misspelled; names are compared with case.",
     remedy:
       "Compare the connection with the tenant's list, and enable it for the application; or leave it out, so that the user chooses.",
@@ -111,6 +126,7 @@ const rows: readonly ErrorRow[] = [
     id: "authz-scope-invalid",
     error: "invalid_scope",
     title: "The provider refused the scope",
+    yieldsTo: ["authz-scope-comma"],
     why: "A scope is unknown, malformed or not allowed for this client.",
     remedy: "Send scopes that the provider lists, separated by one space.",
     shown: ["scope"],
@@ -151,6 +167,7 @@ const rows: readonly ErrorRow[] = [
     id: "authz-request-invalid",
     error: "invalid_request",
     title: "The provider refused the request as invalid",
+    yieldsTo: requestFaults,
     why: "A parameter is missing, unknown, repeated or malformed. The provider's description, quoted here, names it.",
     remedy: "Correct the parameter that the description names.",
     shown: ["response_type", "response_mode", "scope"],
@@ -168,6 +185,7 @@ export const authorizationErrors: readonly Rule[] = rows.map((row) => ({
   severity: "error",
   title: row.title,
   requirement: row.requirement ?? "RFC 6749, section 4.1.2.1",
+  ...(row.yieldsTo === undefined ? {} : { yieldsTo: row.yieldsTo }),
   judge(prepared) {
     const { authorization } = prepared.flow;
     if (authorization === undefined) return notApplicable;

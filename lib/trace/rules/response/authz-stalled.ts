@@ -1,4 +1,3 @@
-import { authzDouble } from "../request/authz-double.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 
@@ -10,13 +9,13 @@ export const authzStalled: Rule = {
   severity: "warning",
   title: "The login has not returned from the provider",
   requirement: "RFC 6749, section 4.1.2",
+  yieldsTo: ["authz-double"],
   judge(prepared) {
     const { kind, authorization, response, phase, messages, tokenRequests } = prepared.flow;
     if (kind !== "login" || authorization === undefined) return notApplicable;
     if (response !== undefined || phase === "failed" || tokenRequests.length > 0) return passed;
     if (phase !== "provider" && phase !== "authorization") return passed;
     if (prepared.isUnderWay) return notSeen("the rest of the login");
-    if (authzDouble.judge(prepared).outcome === "failed") return passed;
     const pages = messages.filter((each) => each.kind === "login-page" || each === authorization);
     const last = pages.at(-1) ?? authorization;
     const { status, method, destination } = last.exchange;

@@ -1,5 +1,4 @@
 import { readParameter } from "../../parameters.ts";
-import { logoutReturn } from "./logout-return.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
@@ -11,12 +10,12 @@ export const logoutClient: Rule = {
   severity: "error",
   title: "The provider refused the logout",
   requirement: "OpenID Connect RP-Initiated Logout, section 2",
+  yieldsTo: ["logout-return"],
   judge(prepared) {
     const logout = prepared.flow.messages.find(({ kind }) => kind === "logout");
     if (logout === undefined) return notApplicable;
     const { status } = logout.exchange;
     if (status < 400 || status >= 500 || status === 429) return passed;
-    if (logoutReturn.judge(prepared).outcome === "failed") return passed;
     const client = readParameter(logout.request, "client_id");
     return {
       outcome: "failed",

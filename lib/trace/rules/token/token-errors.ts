@@ -10,6 +10,8 @@ interface TokenErrorRow {
   id: string;
   title: string;
   requirement?: string;
+  /** The ids of rules that say what is wrong with the request. */
+  yieldsTo?: readonly string[];
   applies: (message: AuthMessage, prepared: PreparedFlow) => boolean;
   why: string;
   remedy: string;
@@ -22,6 +24,17 @@ const isGrant = (name: string) => (message: AuthMessage) => grantOf(message).end
 const isRefresh = isGrant("refresh_token");
 const isPassword = (message: AuthMessage) =>
   /password$|password-realm$|otp$/u.test(grantOf(message));
+
+/** Rules that compare the redemption of a code with its login. */
+const comparisons = [
+  "token-verifier-mismatch",
+  "token-verifier-missing",
+  "token-client-differs",
+  "token-redirect-differs",
+  "token-code-reused",
+  "token-code-late",
+  "authz-pkce-missing",
+];
 
 /** Refusals of the token endpoint, the most specific first. The first row that fits counts. */
 const rows: readonly TokenErrorRow[] = [
@@ -116,6 +129,7 @@ const rows: readonly TokenErrorRow[] = [
   {
     id: "token-client-type",
     title: "The client must authenticate, and a page cannot",
+    yieldsTo: comparisons,
     requirement: "RFC 6749, section 2.3; RFC 10017, section 6.3.3.1",
     applies: (message) =>
       (message.exchange.status === 401 || message.error === "invalid_client") &&
@@ -137,6 +151,7 @@ const rows: readonly TokenErrorRow[] = [
   {
     id: "token-invalid_grant",
     title: "The provider refused the credentials or the code",
+    yieldsTo: comparisons,
     applies: ({ error }) => error === "invalid_grant",
     why: "What was sent is wrong, expired, used or of another client. The code alone does not tell which.",
     remedy: "Check the causes in this order.",
@@ -162,6 +177,7 @@ const rows: readonly TokenErrorRow[] = [
   {
     id: "token-refused",
     title: "The provider refused the token request",
+    yieldsTo: comparisons,
     applies: (message) => isRefused(message) && !isPassword(message),
     why: "The provider's error code and its description, quoted here, tell why.",
     remedy: "Correct the parameter that the description names.",
@@ -177,6 +193,7 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
   severity: "error",
   title: row.title,
   requirement: row.requirement ?? "RFC 6749, section 5.2",
+  ...(row.yieldsTo === undefined ? {} : { yieldsTo: row.yieldsTo }),
   judge(prepared) {
     const requests = prepared.flow.tokenRequests;
     if (requests.length === 0) return notApplicable;

@@ -117,6 +117,7 @@ export const tokenScopeLess: Rule = {
   id: "token-scope-less",
   title: "The provider granted fewer scopes than the page asked for",
   requirement: "RFC 6749, section 5.1",
+  yieldsTo: ["authz-scope-comma"],
   judge({ flow, asked }) {
     const wanted = readParameter(asked, "scope")?.split(" ").filter(Boolean) ?? [];
     const answered =

@@ -74,7 +74,7 @@ describe("the table of cases", () => {
 
   test.each(cases)("$name has a sentence, and causes in the style of rules", (each) => {
     expect(each.done).toMatch(/^[A-Z].*\.$/);
-    for (const id of [each.cause ?? "none", ...(each.advice ?? [])])
+    for (const id of [each.cause ?? "none", ...(each.others ?? [])])
       expect(id).toMatch(/^[a-z0-9]+(?:-[a-z0-9_]+)*$/);
   });
 });
