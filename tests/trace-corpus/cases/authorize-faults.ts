@@ -162,7 +162,7 @@ export const authorizeFaultCases: readonly CorpusCase[] = [
     done: "Asks for prompt=none twice in the tab itself, without a session.",
     logins: 2,
     cause: "authz-prompt-none-toplevel",
-    others: ["renew-no-session"],
+    others: ["renew-login-required"],
   },
   {
     name: "login-started-twice",

@@ -88,6 +88,7 @@ const rows: readonly RenewalRow[] = [
     id: "renew-login-required",
     title: "The provider saw no session in the frame",
     severity: "warning",
+    yieldsTo: ["authz-maxage0-none"],
     applies: (silent, { context }) => silent.error === "login_required" && !context.hasCookies,
     why: "No request of this capture has a cookie: an exported file leaves them out by default. So it cannot tell whether the frame sent the cookie of a session.",
     remedy:
