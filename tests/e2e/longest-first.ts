@@ -17,6 +17,7 @@ export const longestFiles: readonly string[] = [
   "tests/e2e/chromium/stream-waits.test.ts",
   "tests/e2e/chromium/popup-connections.test.ts",
   "tests/e2e/chromium/surfaces.test.ts",
+  "tests/e2e/firefox/trace.test.ts",
   "tests/e2e/firefox/panel.test.ts",
   "tests/e2e/firefox/run-entries.test.ts",
   "tests/e2e/chromium/popup-exchange.test.ts",

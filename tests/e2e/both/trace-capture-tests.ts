@@ -1,46 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { demo } from "../../launch/demo.ts";
-import type { CaptureReader } from "../pages/capture-reader.ts";
-
-/** The inspected tab, driven like by a user. */
-export interface CapturedTab {
-  goto(url: string): Promise<void>;
-  /** Fills in the tenant's login page. */
-  logIn(user: { email: string; password: string }): Promise<void>;
-  /** Presses a button of the demo app, by its id. */
-  press(id: string): Promise<void>;
-  /** Waits for the result of the demo app to start with these words. */
-  waitForResult(words: string): Promise<void>;
-  evaluate(expression: string): Promise<unknown>;
-}
-
-/** A browser whose DevTools inspect the demo app, with the panel shown. */
-export interface CaptureStage {
-  tab: CapturedTab;
-  reader: CaptureReader;
-  tenantOrigin: string;
-  /** The origins of the demo app: at the tenant's site, and at another site. */
-  demoOrigins: readonly [string, string];
-  /** True if the browser's events have no documents: a filter of the Network panel hides them. */
-  hidesDocuments: boolean;
-  close(): Promise<void>;
-}
+import { CaptureReader } from "../pages/capture-reader.ts";
+import type { CapturedTab, TraceStage } from "./trace-stage.ts";
 
 /** Proves what a capture has of logins in real DevTools. */
-export function proveCapture(openStage: () => Promise<CaptureStage>): void {
-  let stage: CaptureStage;
+export function proveCapture(getStage: () => TraceStage): void {
+  let stage: TraceStage;
   let tab: CapturedTab;
   let reader: CaptureReader;
 
   beforeAll(async () => {
-    stage = await openStage();
-    ({ tab, reader } = stage);
+    stage = getStage();
+    ({ tab } = stage);
+    reader = await CaptureReader.open(stage.panel);
   });
   beforeEach(async () => {
     await reader.waitUntilQuiet();
     await reader.clear();
   });
-  afterAll(() => stage?.close());
 
   const authorizeUrl = (mode: string) => {
     const url = new URL("/authorize", stage.tenantOrigin);

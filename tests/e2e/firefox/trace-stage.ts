@@ -1,34 +1,38 @@
-import { describe } from "vitest";
 import { waitFor } from "../../launch/wait-for.ts";
-import { proveCapture } from "../both/trace-capture-tests.ts";
-import { CaptureReader } from "../pages/capture-reader.ts";
+import type { TraceStage } from "../both/trace-stage.ts";
 import { logInWithFirefox } from "../pages/firefox-login-window.ts";
+import { surfaceOfTab } from "../pages/firefox-surface.ts";
 import { openInspectorToolbox } from "../pages/firefox-toolbox.ts";
 import { openFirefoxSession } from "./firefox-session.ts";
 
 /** The filters of the Network panel are kept over restarts, and hold for its events. */
-describe.each([
+export const networkFilters = [
   { name: "without a filter in the Network panel", filter: "all" },
   { name: 'with the filter "XHR" in the Network panel', filter: "xhr" },
-])("$name", ({ filter }) => {
-  proveCapture(async () => {
-    const session = await openFirefoxSession({
-      prefs: { "devtools.netmonitor.filters": JSON.stringify([filter]) },
-    });
-    const { tenant, firefox } = session;
+] as const;
+
+const readResult = () => {
+  const element = document.querySelector<HTMLElement>(
+    "#result[data-state=done], #result[data-state=failed]",
+  );
+  return element?.innerText ?? "";
+};
+
+/** Starts the tenant, and Firefox with the real toolbox on the demo app. */
+export async function openTraceStage(
+  filter: (typeof networkFilters)[number]["filter"],
+): Promise<TraceStage> {
+  const session = await openFirefoxSession({
+    prefs: { "devtools.netmonitor.filters": JSON.stringify([filter]) },
+  });
+  try {
+    const { tenant, firefox, control } = session;
     const { demoOrigins, origin: tenantOrigin } = tenant;
     const page = await firefox.browser.newPage();
+    const surface = surfaceOfTab(page);
     const home = `${demoOrigins[0]}/`;
     await page.goto(home);
     const panel = await openInspectorToolbox(firefox, home);
-    const call = (functionText: string, argument: unknown) =>
-      panel.evaluate(functionText, argument);
-    const readResult = () => {
-      const element = document.querySelector<HTMLElement>(
-        "#result[data-state=done], #result[data-state=failed]",
-      );
-      return element?.innerText ?? "";
-    };
     return {
       tab: {
         goto: async (url) => void (await page.goto(url)),
@@ -37,6 +41,7 @@ describe.each([
           await page.waitForSelector(`#${id}:enabled`);
           await page.click(`#${id}`);
         },
+        fill: (name, value) => surface.fill(`input[name=${name}]`, value),
         async waitForResult(words) {
           await waitFor(async () => (await page.evaluate(readResult)).includes(words), {
             what: `the demo app to show "${words}"`,
@@ -44,11 +49,18 @@ describe.each([
         },
         evaluate: (expression) => page.evaluate(expression),
       },
-      reader: await CaptureReader.open({ call }),
+      panel: {
+        call: (functionText, argument) => panel.evaluate(functionText, argument),
+        click: (selector) => panel.click(selector),
+      },
+      control,
       tenantOrigin,
       demoOrigins,
       hidesDocuments: filter === "xhr",
       close: () => session.close(),
     };
-  });
-});
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import { waitFor } from "../../launch/wait-for.ts";
+import type { PanelDocument } from "./bundle-harness.ts";
+
+/** The document of the panel, with the clicks of a user. */
+export interface ClickablePanel extends PanelDocument {
+  /** Clicks the first element that matches. */
+  click(selector: string): Promise<void>;
+}
+
+const rowSchema = z.object({ verdict: z.string(), kind: z.string(), cause: z.string() });
+const findingSchema = z.object({ title: z.string(), severity: z.string(), rule: z.string() });
+
+const newestRow = '.flow-row[aria-posinset="1"]';
+
+// These functions run in the panel's document.
+
+const readRow = (selector: string) => {
+  const row = document.querySelector(selector);
+  const [verdict, , kind] = row?.children ?? [];
+  // The verdict's mark is an element, and its word is not.
+  return row === null
+    ? null
+    : {
+        verdict: verdict?.lastChild?.nodeValue?.trim() ?? "",
+        kind: kind?.textContent ?? "",
+        cause: row.querySelector(".cause")?.textContent ?? "",
+      };
+};
+
+const readFinding = () => {
+  const finding = document.querySelector(".trace-findings > li:first-child");
+  const heading = [...(finding?.querySelector("h3")?.childNodes ?? [])];
+  // The mark and the severity are elements, and the title is not.
+  const texts = heading.filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+  const read = (selector: string) => finding?.querySelector(selector)?.textContent ?? "";
+  return finding === null
+    ? null
+    : {
+        title: texts
+          .map(({ nodeValue }) => nodeValue)
+          .join("")
+          .trim(),
+        severity: read("h3 .severity"),
+        rule: read("dd:last-of-type > code"),
+      };
+};
+
+const readStatus = () => document.querySelector(".trace .status-bar")?.textContent ?? "";
+
+/** What the Trace tab says about the logins of the inspected page, in any browser. */
+export class TraceVerdicts {
+  readonly #panel: ClickablePanel;
+
+  private constructor(panel: ClickablePanel) {
+    this.#panel = panel;
+  }
+
+  static async open(panel: ClickablePanel): Promise<TraceVerdicts> {
+    await panel.click("#tab-trace");
+    return new TraceVerdicts(panel);
+  }
+
+  /** Removes all flows from the list. */
+  async clear(): Promise<void> {
+    await this.#panel.click('.trace-bar [title^="Clear"]');
+  }
+
+  /** Returns the newest flow of the list; null if the list is empty. */
+  async readNewest(): Promise<z.infer<typeof rowSchema> | null> {
+    return z.nullable(rowSchema).parse(await this.#panel.call(String(readRow), newestRow));
+  }
+
+  /** Waits until the list has a flow of this kind at its top. */
+  async waitForNewest(kind: string): Promise<void> {
+    await waitFor(async () => (await this.readNewest())?.kind === kind, {
+      what: `the Trace tab to list a ${kind}`,
+    });
+  }
+
+  /**
+   * Waits until the list has requests that the browser lists without an event: then the capture has
+   * read the browser's list. Firefox loses requests that start during this.
+   */
+  async waitForMissedRequests(): Promise<void> {
+    const hasMissed = async () =>
+      z
+        .string()
+        .parse(await this.#panel.call(String(readStatus), null))
+        .includes("not reported by the browser");
+    await waitFor(hasMissed, { what: "the Trace tab to count requests without an event" });
+  }
+
+  /** Opens the newest flow, and returns the finding at its top. */
+  async openTopFinding(): Promise<z.infer<typeof findingSchema>> {
+    await this.#panel.click(newestRow);
+    const read = async () =>
+      z.nullable(findingSchema).parse(await this.#panel.call(String(readFinding), null));
+    return await waitFor(read, { what: "the findings of the newest flow" });
+  }
+}
