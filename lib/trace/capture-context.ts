@@ -18,6 +18,12 @@ export interface KeySet {
   keys: readonly JsonObject[];
 }
 
+/** A provider's description of itself (OpenID Connect Discovery 1.0, section 4; RFC 8414). */
+export interface Discovery {
+  message: AuthMessage;
+  document: JsonObject;
+}
+
 /** All that a capture shows beside one flow. */
 export interface CaptureContext {
   /** All flows of the capture, oldest first. */
@@ -30,8 +36,8 @@ export interface CaptureContext {
   hasCookies: boolean;
   /** All exchanges, also those without a meaning for logins, in order of `startedAt`. */
   exchanges: readonly Exchange[];
-  /** The first discovery document of each host. */
-  discoveries: ReadonlyMap<string, JsonObject>;
+  /** The first discovery document of each URL. */
+  discoveries: readonly Discovery[];
   /** The key sets of each host, oldest first. */
   keySets: ReadonlyMap<string, readonly KeySet[]>;
   /** The present, in Unix ms, while the capture goes on; missing for a file. */
@@ -81,7 +87,7 @@ function hasCookies({ requestHeaders, responseHeaders }: Exchange): boolean {
 }
 
 function readDocuments(shared: readonly AuthMessage[]) {
-  const discoveries = new Map<string, JsonObject>();
+  const discoveries = new Map<string, Discovery>();
   const keySets = new Map<string, KeySet[]>();
   for (const message of shared) {
     const { responseBody, url } = message.exchange;
@@ -89,15 +95,15 @@ function readDocuments(shared: readonly AuthMessage[]) {
     if (message.kind !== "discovery" && message.kind !== "key-set") continue;
     const document = readObject(responseBody.text);
     if (document === undefined) continue;
-    const { host } = new URL(url);
     if (message.kind === "discovery") {
-      if (!discoveries.has(host)) discoveries.set(host, document);
+      if (!discoveries.has(url)) discoveries.set(url, { message, document });
       continue;
     }
+    const { host } = new URL(url);
     const keys = readMember(document, "keys");
     if (Array.isArray(keys)) addTo(keySets, host, { message, keys: keys.filter(isJsonObject) });
   }
-  return { discoveries, keySets };
+  return { discoveries: [...discoveries.values()], keySets };
 }
 
 function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

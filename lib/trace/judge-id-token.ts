@@ -6,10 +6,11 @@ import type { Finding, FindingsContext } from "../tokens/finding.ts";
 import { dropConsequences, findFindings, sortFindings } from "../tokens/findings.ts";
 import { readKeySet } from "../tokens/read-key-set.ts";
 import { verifySignature } from "../tokens/verify-signature.ts";
+import { isTemplate, type Provider } from "./find-provider.ts";
 import { readParameter } from "./parameters.ts";
 import type { FlowToken, JudgedIdToken, PreparedFlow } from "./prepared-flow.ts";
 
-type Known = Pick<PreparedFlow, "flow" | "tokens" | "asked" | "discovery" | "keySets" | "nonce">;
+type Known = Pick<PreparedFlow, keyof Provider | "flow" | "tokens" | "asked" | "nonce">;
 
 /** Judges the first ID token of a flow by the rules of version 10 of the library. */
 export async function judgeIdToken(known: Known): Promise<JudgedIdToken | undefined> {
@@ -26,13 +27,13 @@ export async function judgeIdToken(known: Known): Promise<JudgedIdToken | undefi
 }
 
 function listExpectations(known: Known, { deliveredAt }: FlowToken): FindingsContext {
-  const { flow, asked, discovery, nonce } = known;
+  const { flow, asked, nonce } = known;
   const maxAge = Number(readParameter(asked, "max_age") ?? Number.NaN);
   const organization = readParameter(asked, "organization");
   return {
     now: deliveredAt,
     use: "id_token",
-    tenantIssuer: readText(readMember(discovery ?? {}, "issuer")) ?? guessIssuer(flow),
+    ...readIssuer(known),
     ...(flow.clientId === undefined ? {} : { clientId: flow.clientId }),
     ...(nonce.sent === undefined ? {} : { nonce: nonce.sent }),
     ...(Number.isInteger(maxAge) ? { maxAge } : {}),
@@ -40,12 +41,18 @@ function listExpectations(known: Known, { deliveredAt }: FlowToken): FindingsCon
   };
 }
 
-/** Without a discovery document, the issuer of a tenant is its domain with a slash. */
-function guessIssuer({ messages, host }: PreparedFlow["flow"]): string {
-  const url = messages
+/**
+ * The issuer that the discovery document names. Without one, only a tenant's is known: other
+ * providers issue tokens under any address (OpenID Connect Core, section 2).
+ */
+function readIssuer({ flow, discovery, isTenant }: Known) {
+  const named = readText(readMember(discovery?.document ?? {}, "issuer"));
+  if (named !== undefined && !isTemplate(named)) return { tenantIssuer: named };
+  if (!isTenant) return {};
+  const url = flow.messages
     .map(({ exchange }) => URL.parse(exchange.url))
-    .find((each) => each?.host === host);
-  return `${url?.origin ?? `https://${host}`}/`;
+    .find((each) => each?.host === flow.host);
+  return { tenantIssuer: `${url?.origin ?? `https://${flow.host}`}/` };
 }
 
 /** The access token and the code of the same response; a renewal has others. */

@@ -4,6 +4,7 @@ import { isPseudonym } from "../redaction/known-secrets.ts";
 import { decodeToken, type DecodeResult } from "../tokens/decode-token.ts";
 import { nameClient, type CaptureContext } from "./capture-context.ts";
 import { endOf, readHeader } from "./exchange.ts";
+import { findProvider } from "./find-provider.ts";
 import type { Flow } from "./flow.ts";
 import type { AuthMessage } from "./message.ts";
 import { judgeIdToken } from "./judge-id-token.ts";
@@ -16,8 +17,6 @@ export type { FlowToken, PreparedFlow } from "./prepared-flow.ts";
 
 /** Decodes and judges the tokens of a flow, and pairs what was sent with what came back. */
 export async function prepareFlow(flow: Flow, context: CaptureContext): Promise<PreparedFlow> {
-  const { host } = flow;
-  const discovery = context.discoveries.get(host);
   const tokens = listTokens(flow);
   const asked = listAsked(flow);
   const clock = readClock(flow);
@@ -26,8 +25,7 @@ export async function prepareFlow(flow: Flow, context: CaptureContext): Promise<
   const known = {
     flow,
     tokens,
-    ...(discovery === undefined ? {} : { discovery }),
-    keySets: context.keySets.get(host) ?? [],
+    ...findProvider(flow, context),
     asked,
     nonce: pair(
       readParameter(asked, "nonce"),

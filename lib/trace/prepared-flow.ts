@@ -1,7 +1,8 @@
 import type { JsonObject } from "../encoding/json.ts";
 import type { DecodedToken } from "../tokens/decode-token.ts";
 import type { Finding } from "../tokens/finding.ts";
-import type { CaptureContext, KeySet } from "./capture-context.ts";
+import type { CaptureContext } from "./capture-context.ts";
+import type { Provider } from "./find-provider.ts";
 import type { Flow } from "./flow.ts";
 import type { AuthMessage } from "./message.ts";
 import type { Parameters } from "./parameters.ts";
@@ -46,15 +47,11 @@ export interface ClockReading {
 }
 
 /** A flow with everything that rules compare, so that rules only read. */
-export interface PreparedFlow {
+export interface PreparedFlow extends Provider {
   flow: Flow;
   context: CaptureContext;
   /** Each token once, in order of delivery. */
   tokens: readonly FlowToken[];
-  /** The discovery document of the flow's host, if the capture has it. */
-  discovery?: JsonObject;
-  /** The key sets of the flow's host, oldest first. */
-  keySets: readonly KeySet[];
   /**
    * The parameters of the authorization request, wherever they were sent: in the query or form,
    * pushed (RFC 9126), or as claims of the request object (RFC 9101).

@@ -46,7 +46,7 @@ export const idTokenCases: readonly CorpusCase[] = [
     done: "Logs in for tokens; the ID token has another issuer.",
     logins: 1,
     cause: "idt-iss",
-    others: ["authz-implicit"],
+    others: ["authz-implicit", "idt-signature"],
   },
   {
     name: "issuer-of-token-pkce",

@@ -117,9 +117,12 @@ export const idTokenScenes: Scenes = {
   "alg-none-pkce": pkceWith(removeSignature),
   "nonce-different-implicit": implicitWith((token) => token, { nonce: randomText() }),
   "nonce-different-pkce": pkceWith((token) => token, { nonce: randomText() }),
-  "issuer-of-token-implicit": implicitWith((token) =>
-    forge(token, { claims: { iss: "http://localhost:4470/" } }),
-  ),
+  "issuer-of-token-implicit": async (stage) => {
+    await implicitWith((token) => forge(token, { claims: { iss: "http://localhost:4470/" } }))(
+      stage,
+    );
+    await sendFromPage(stage, { url: `${stage.tenant.origin}/.well-known/jwks.json` });
+  },
   "issuer-of-token-pkce": pkceWith((token) =>
     forge(token, { claims: { iss: "http://localhost:4470/" } }),
   ),

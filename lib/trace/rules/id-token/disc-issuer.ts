@@ -1,4 +1,5 @@
 import { readMember } from "../../../encoding/json.ts";
+import { isTemplate } from "../../find-provider.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
 export const discIssuer: Rule = {
@@ -8,21 +9,19 @@ export const discIssuer: Rule = {
   severity: "error",
   title: "The discovery document names another issuer than its own place",
   requirement: "RFC 8414, section 3.3; OpenID Connect Discovery, section 4.3",
-  judge({ context, flow, discovery }) {
+  judge({ discovery }) {
     if (discovery === undefined) return notApplicable;
-    const document = context.shared.find(
-      ({ kind, exchange }) => kind === "discovery" && URL.parse(exchange.url)?.host === flow.host,
-    );
-    const issuer = readMember(discovery, "issuer");
-    if (document === undefined || typeof issuer !== "string") return notApplicable;
-    const { url } = document.exchange;
+    const { message, document } = discovery;
+    const issuer = readMember(document, "issuer");
+    if (typeof issuer !== "string" || isTemplate(issuer)) return notApplicable;
+    const { url } = message.exchange;
     const place = url.slice(0, url.indexOf("/.well-known/"));
     if (issuer === place || issuer === `${place}/`) return passed;
     return {
       outcome: "failed",
       seen: [
-        { message: document, part: "body", name: "issuer", value: issuer },
-        { message: document, part: "body", name: "read from", value: url },
+        { message, part: "body", name: "issuer", value: issuer },
+        { message, part: "body", name: "read from", value: url },
       ],
       why: "A client must refuse a document of another issuer: tokens would come from somewhere else than it believes.",
       remedy:

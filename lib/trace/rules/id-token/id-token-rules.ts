@@ -6,6 +6,10 @@ interface IdTokenRow {
   requirement: string;
   /** The ids of findings about tokens (lib/tokens) that this rule reports. */
   findings: readonly string[];
+  /** True for findings that hold only at a tenant, whose libraries have rules of their own. */
+  isOfTenant?: (id: string) => boolean;
+  /** The reason and the remedy for a login, if those of the Tokens tab are about its settings. */
+  inLogin?: Readonly<Record<string, { why: string; remedy: string }>>;
 }
 
 /** What lib/tokens finds wrong with an ID token, as causes of a failed login. */
@@ -21,12 +25,20 @@ const rows: readonly IdTokenRow[] = [
     title: "The library does not accept the algorithm of the ID token",
     requirement: "OpenID Connect Core, section 3.1.3.7",
     findings: ["alg-not-rs256", "critical-parameters"],
+    isOfTenant: (id) => id === "alg-not-rs256",
   },
   {
     id: "idt-iss",
     title: "The ID token is of another issuer",
     requirement: "OpenID Connect Core, section 3.1.3.7, item 2",
     findings: ["issuer-missing", "issuer-different", "issuer-other-domain", "issuer-slash"],
+    inLogin: {
+      "issuer-different": {
+        why: "The issuer must be exactly that of the provider which was asked. A library refuses the token of any other one.",
+        remedy:
+          "Use one domain for the whole login: the custom domain, or the provider's own. The library's setting must name the same issuer as the token.",
+      },
+    },
   },
   {
     id: "idt-kid-unknown",
@@ -85,25 +97,29 @@ const rows: readonly IdTokenRow[] = [
 ];
 
 /** One rule for each row; the text is that of the Tokens tab, so that both say the same. */
-export const idTokenRules: readonly Rule[] = rows.map(({ findings, ...row }) => ({
-  ...row,
-  group: "tokens",
-  rank: "cause",
-  severity: "error",
-  judge({ idToken, tokens }) {
-    const token = tokens.find(({ name }) => name === "id_token");
-    if (token === undefined) return notApplicable;
-    if (idToken === undefined) return notSeen("the claims of the ID token");
-    const found = idToken.findings.find(
-      ({ id, severity }) => findings.includes(id) && severity === "error",
-    );
-    if (found === undefined) return passed;
-    return {
-      outcome: "failed",
-      title: found.title,
-      seen: [{ message: token.message, part: "claims", name: "ID token", value: found.seen }],
-      why: found.why,
-      remedy: found.remedy,
-    };
-  },
-}));
+export const idTokenRules: readonly Rule[] = rows.map(
+  ({ findings, isOfTenant, inLogin, ...row }) => ({
+    ...row,
+    group: "tokens",
+    rank: "cause",
+    severity: "error",
+    judge({ idToken, tokens, isTenant }) {
+      const token = tokens.find(({ name }) => name === "id_token");
+      if (token === undefined) return notApplicable;
+      if (idToken === undefined) return notSeen("the claims of the ID token");
+      const found = idToken.findings.find(
+        ({ id, severity }) =>
+          findings.includes(id) && severity === "error" && (isTenant || isOfTenant?.(id) !== true),
+      );
+      if (found === undefined) return passed;
+      return {
+        outcome: "failed",
+        title: found.title,
+        seen: [{ message: token.message, part: "claims", name: "ID token", value: found.seen }],
+        why: found.why,
+        remedy: found.remedy,
+        ...inLogin?.[found.id],
+      };
+    },
+  }),
+);

@@ -1,5 +1,6 @@
 import { readMember, readText } from "../../../encoding/json.ts";
 import { readParameter } from "../../parameters.ts";
+import { isUnredeemed } from "./is-unredeemed.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 
 /** The response was issued by another server than the one asked: a mix-up, or another domain. */
@@ -10,15 +11,20 @@ export const respIssDifferent: Rule = {
   severity: "error",
   title: "The response names another issuer",
   requirement: "RFC 9207, section 2.4",
-  judge({ flow, discovery }) {
+  judge(prepared) {
+    const { flow, discovery, isTenant } = prepared;
     const { response } = flow;
     const issuer = readParameter(response?.parameters ?? [], "iss");
     if (response === undefined || issuer === undefined) return notApplicable;
-    const announced = readText(readMember(discovery ?? {}, "issuer"));
+    const announced = readText(readMember(discovery?.document ?? {}, "issuer"));
     const expected = announced ?? `https://${flow.host}/`;
     const isSame =
       announced === undefined ? URL.parse(issuer)?.host === flow.host : issuer === announced;
     if (isSame) return passed;
+    // A provider's issuer can be on another host. A page that goes on knows it.
+    if (announced === undefined && !isTenant && !isUnredeemed(prepared)) {
+      return notSeen("the discovery document");
+    }
     return {
       outcome: "failed",
       seen: [
@@ -49,7 +55,10 @@ export const respIssMissing: Rule = {
     const { response } = flow;
     if (response === undefined) return notApplicable;
     if (discovery === undefined) return notSeen("the discovery document");
-    const isAnnounced = readMember(discovery, "authorization_response_iss_parameter_supported");
+    const isAnnounced = readMember(
+      discovery.document,
+      "authorization_response_iss_parameter_supported",
+    );
     if (isAnnounced !== true) return notApplicable;
     if (readParameter(response.parameters, "response") !== undefined) return notApplicable;
     if (readParameter(response.parameters, "iss") !== undefined) return passed;

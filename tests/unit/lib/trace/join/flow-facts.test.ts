@@ -307,7 +307,7 @@ describe("a prepared flow", () => {
       },
       { url: `${idp}/.well-known/jwks.json`, answer: { keys: [{ kty: "RSA", kid: "k" }] } },
     ]);
-    expect(prepared.discovery).toMatchObject({ issuer: idp });
+    expect(prepared.discovery).toMatchObject({ document: { issuer: idp } });
     expect(prepared.keySets).toMatchObject([{ keys: [{ kid: "k" }] }]);
   });
 
