@@ -6,7 +6,10 @@ export function Tabs<Name extends string>(props: {
   tabs: readonly { name: Name; title: ComponentChildren }[];
   selected: Name;
   onSelect: (name: Name) => void;
+  /** Distinguishes tabs within a tab: an id is unique in the document. */
+  group?: string;
 }) {
+  const { group } = props;
   const move = (event: KeyboardEvent) => {
     const names = props.tabs.map(({ name }) => name);
     const at = names.indexOf(props.selected);
@@ -20,18 +23,18 @@ export function Tabs<Name extends string>(props: {
     if (target === undefined) return;
     event.preventDefault();
     props.onSelect(target);
-    focusTab(target);
+    focusTab(target, group);
   };
   return (
     <div class="tabs" role="tablist" aria-label={props.label} onKeyDown={move}>
       {props.tabs.map(({ name, title }) => (
         <button
           key={name}
-          id={tabId(name)}
+          id={tabId(name, group)}
           type="button"
           role="tab"
           aria-selected={name === props.selected}
-          aria-controls={tabPanelId(name)}
+          aria-controls={tabPanelId(name, group)}
           tabIndex={name === props.selected ? 0 : -1}
           onClick={() => props.onSelect(name)}
         >
@@ -43,13 +46,18 @@ export function Tabs<Name extends string>(props: {
 }
 
 /** Shows the content of a tab. */
-export function TabPanel(props: { name: string; children: ComponentChildren }) {
+export function TabPanel(props: {
+  name: string;
+  children: ComponentChildren;
+  /** That of the tabs. */
+  group?: string;
+}) {
   return (
     <section
       class="tab-panel"
       role="tabpanel"
-      id={tabPanelId(props.name)}
-      aria-labelledby={tabId(props.name)}
+      id={tabPanelId(props.name, props.group)}
+      aria-labelledby={tabId(props.name, props.group)}
     >
       {props.children}
     </section>
@@ -57,14 +65,14 @@ export function TabPanel(props: { name: string; children: ComponentChildren }) {
 }
 
 /** Focuses a tab, so that keyboard navigation continues at its content. */
-export function focusTab(name: string): void {
-  document.getElementById(tabId(name))?.focus();
+export function focusTab(name: string, group?: string): void {
+  document.getElementById(tabId(name, group))?.focus();
 }
 
-function tabId(name: string) {
-  return `tab-${name}`;
+function tabId(name: string, group = "tab") {
+  return `${group}-${name}`;
 }
 
-function tabPanelId(name: string) {
-  return `tab-panel-${name}`;
+function tabPanelId(name: string, group = "tab") {
+  return `${group}-panel-${name}`;
 }

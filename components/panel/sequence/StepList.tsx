@@ -1,9 +1,8 @@
-import type { ComponentChildren } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
 import type { FactPart, TranscriptFact } from "../../../lib/runs/list-facts.ts";
 import { Moment } from "../../shared/Moment.tsx";
-import { FactValue } from "./FactValue.tsx";
+import { FactGroups } from "./FactGroups.tsx";
 import { writeDuration } from "./write-duration.ts";
 import "./step-list.css";
 
@@ -33,14 +32,7 @@ export function focusStep(id: number): void {
 }
 
 /** Lists the steps of a run with their values. The values of a failed step are open. */
-export function StepList(props: {
-  lines: readonly TranscriptLine[];
-  /** Default: `Steps`, of this run. */
-  heading?: string;
-  /** Actions on a step, beneath its values. */
-  actions?: (id: number) => ComponentChildren;
-}) {
-  const { lines, heading = "Steps", actions } = props;
+export function StepList({ lines }: { lines: readonly TranscriptLine[] }) {
   const list = useRef<HTMLOListElement>(null);
   // Two tabs can show a list at the same time.
   const headingId = useId();
@@ -53,16 +45,12 @@ export function StepList(props: {
   return (
     <section class="steps" aria-labelledby={headingId}>
       <div class="steps-bar">
-        <h2 id={headingId}>{heading}</h2>
+        <h2 id={headingId}>Steps</h2>
         <button type="button" class="button link" onClick={toggleAll}>
           Show or hide all values
         </button>
       </div>
-      <ol
-        ref={list}
-        class="transcript"
-        aria-label={heading === "Steps" ? "Steps of this run" : heading}
-      >
+      <ol ref={list} class="transcript" aria-label="Steps of this run">
         {lines.map((line) => (
           <li key={line.id} id={idOf(line.id)} class={line.outcome} tabIndex={-1}>
             {line.facts.length === 0 ? (
@@ -70,7 +58,7 @@ export function StepList(props: {
                 <Title line={line} />
               </div>
             ) : (
-              <Values line={line} actions={actions} />
+              <Values line={line} />
             )}
           </li>
         ))}
@@ -83,11 +71,7 @@ export function StepList(props: {
  * Folds the values of a step. They are created when the user opens them: a run has a hundred, each
  * with buttons, and most stay folded.
  */
-function Values(props: {
-  line: TranscriptLine;
-  actions: ((id: number) => ComponentChildren) | undefined;
-}) {
-  const { line, actions } = props;
+function Values({ line }: { line: TranscriptLine }) {
   const isFailed = line.outcome === "failed";
   const [isOpen, setOpen] = useState(isFailed);
   return (
@@ -95,12 +79,7 @@ function Values(props: {
       <summary class="step-line">
         <Title line={line} />
       </summary>
-      {isOpen || isFailed ? (
-        <>
-          <Facts facts={line.facts} />
-          {actions?.(line.id)}
-        </>
-      ) : null}
+      {isOpen || isFailed ? <FactGroups groups={groupFacts(line.facts)} /> : null}
     </details>
   );
 }
@@ -136,26 +115,9 @@ function Title({ line }: { line: TranscriptLine }) {
   );
 }
 
-function Facts({ facts }: { facts: readonly TranscriptFact[] }) {
+/** Groups the values of a step by the part of the message that they were in. */
+function groupFacts(facts: readonly TranscriptFact[]) {
   const groups = new Map<FactPart, TranscriptFact[]>();
   for (const fact of facts) groups.set(fact.part, [...(groups.get(fact.part) ?? []), fact]);
-  return (
-    <div class="step-facts">
-      {[...groups].map(([part, members]) => (
-        <div key={part}>
-          <h3>{parts[part]}</h3>
-          <dl>
-            {members.map((fact, at) => (
-              <div key={at}>
-                <dt>{fact.name}</dt>
-                <dd>
-                  <FactValue {...fact} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      ))}
-    </div>
-  );
+  return [...groups].map(([part, members]) => ({ title: parts[part], facts: members }));
 }

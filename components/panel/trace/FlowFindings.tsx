@@ -1,11 +1,10 @@
+import { useEffect } from "preact/hooks";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import type { TraceFinding } from "../../../lib/trace/judge-flow.ts";
 import type { Evidence } from "../../../lib/trace/rules/rule.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { FactValue } from "../sequence/FactValue.tsx";
-import { phaseNames, verdictMarks } from "./flow-texts.ts";
-
-const marks = { error: "✕", warning: "!", note: "i" } as const;
+import { findingMarks, phaseNames, verdictMarks } from "./flow-texts.ts";
 
 /**
  * Shows the verdict of a flow: the findings with their remedies, root cause first, then what was
@@ -13,21 +12,21 @@ const marks = { error: "✕", warning: "!", note: "i" } as const;
  */
 export function FlowFindings(props: {
   row: JudgedFlow;
-  /** Shows a message with its values. */
-  onShow: (exchangeId: number) => void;
+  /** The finding to focus. */
+  focused: { ruleId: string } | undefined;
+  /** Shows a value in its message. */
+  onShow: (evidence: Evidence) => void;
 }) {
+  const { focused } = props;
   const { flow, verdict } = props.row;
   const { sentence } = verdictMarks[verdict.state];
-  const { findings, judgements } = verdict;
-  const others = {
-    passed: judgements.filter(({ result }) => result.outcome === "passed"),
-    person: judgements.flatMap(({ rule, result }) =>
-      result.outcome === "needs-person" ? [{ rule, result }] : [],
-    ),
-    unseen: judgements.flatMap(({ rule, result }) =>
-      result.outcome === "not-seen" ? [{ rule, result }] : [],
-    ),
-  };
+  const { findings } = verdict;
+  useEffect(() => {
+    if (focused === undefined) return;
+    const item = document.getElementById(idOf(focused.ruleId));
+    item?.focus();
+    item?.scrollIntoView({ block: "nearest" });
+  }, [focused]);
   return (
     <div class="flow-findings">
       {findings.length === 0 ? (
@@ -43,6 +42,24 @@ export function FlowFindings(props: {
           ))}
         </ol>
       )}
+      <OtherResults verdict={verdict} />
+    </div>
+  );
+}
+
+/** Lists the rules that found nothing, and those that cannot tell. */
+function OtherResults({ verdict: { judgements } }: Pick<JudgedFlow, "verdict">) {
+  const others = {
+    passed: judgements.filter(({ result }) => result.outcome === "passed"),
+    person: judgements.flatMap(({ rule, result }) =>
+      result.outcome === "needs-person" ? [{ rule, result }] : [],
+    ),
+    unseen: judgements.flatMap(({ rule, result }) =>
+      result.outcome === "not-seen" ? [{ rule, result }] : [],
+    ),
+  };
+  return (
+    <>
       {others.person.length === 0 ? null : (
         <section>
           <h3>For you to decide ({others.person.length})</h3>
@@ -80,17 +97,17 @@ export function FlowFindings(props: {
           </ul>
         </details>
       )}
-    </div>
+    </>
   );
 }
 
-function Finding(props: { finding: TraceFinding; onShow: (exchangeId: number) => void }) {
+function Finding(props: { finding: TraceFinding; onShow: (evidence: Evidence) => void }) {
   const { rule, result, rank, severity } = props.finding;
   return (
-    <li class={severity}>
+    <li class={severity} id={idOf(rule.id)} tabIndex={-1}>
       <h3>
         <span class="mark" aria-hidden="true">
-          {marks[severity]}
+          {findingMarks[severity]}
         </span>{" "}
         {result.title ?? rule.title}
         <span class="severity">
@@ -144,7 +161,7 @@ function Finding(props: { finding: TraceFinding; onShow: (exchangeId: number) =>
   );
 }
 
-function Seen(props: { evidence: Evidence; onShow: (exchangeId: number) => void }) {
+function Seen(props: { evidence: Evidence; onShow: (evidence: Evidence) => void }) {
   const { message, part, name, value, isSecret = false } = props.evidence;
   return (
     <div class="seen">
@@ -155,7 +172,7 @@ function Seen(props: { evidence: Evidence; onShow: (exchangeId: number) => void 
           type="button"
           class="button link"
           aria-label={`Show the request with ${name}`}
-          onClick={() => props.onShow(message.exchange.id)}
+          onClick={() => props.onShow(props.evidence)}
         >
           request
         </button>
@@ -163,3 +180,5 @@ function Seen(props: { evidence: Evidence; onShow: (exchangeId: number) => void 
     </div>
   );
 }
+
+const idOf = (ruleId: string) => `finding-${ruleId}`;

@@ -1,4 +1,5 @@
 import type { FlowKind, FlowPhase } from "../../../lib/trace/flow.ts";
+import type { RuleSeverity } from "../../../lib/trace/rules/rule.ts";
 import type { FlowVerdict } from "../../../lib/trace/judge-flow.ts";
 
 export const kindNames: Readonly<Record<FlowKind, string>> = {
@@ -31,4 +32,11 @@ export const phaseNames: Readonly<Record<FlowPhase, string>> = {
   token: "token request sent",
   complete: "complete",
   failed: "ended with an error",
+};
+
+/** A mark for each severity of a finding; its word stands beside it. */
+export const findingMarks: Readonly<Record<RuleSeverity, string>> = {
+  error: "✕",
+  warning: "!",
+  note: "i",
 };

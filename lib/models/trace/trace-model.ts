@@ -7,6 +7,8 @@ import type { FlowKind } from "../../trace/flow.ts";
 import type { Navigation } from "../../trace/prepare-flow.ts";
 import type { JudgedFlow, Trace } from "../../trace/read-trace.ts";
 import { createTextFilter } from "../text-filter.ts";
+import { createMessageSelection } from "./message-selection.ts";
+import type { Evidence } from "../../trace/rules/rule.ts";
 
 /** The parts of an opened flow. */
 export type FlowView = "findings" | "sequence" | "messages" | "tokens";
@@ -31,6 +33,8 @@ export const TraceModel = createModel((port: TraceModelPort) => {
   const selectedId = signal<string | undefined>(undefined);
   const isOpen = signal(false);
   const view = signal<FlowView>("findings");
+  /** A new object with each request, so that the view focuses the same finding once more. */
+  const focusedFinding = signal<{ ruleId: string } | undefined>(undefined);
   const listPercent = signal(42);
   const text = createTextFilter(parseWords);
   let isReading = false;
@@ -84,6 +88,8 @@ export const TraceModel = createModel((port: TraceModelPort) => {
       .toReversed();
   });
   const selected = computed(() => rows.value.find(({ flow }) => flow.id === selectedId.value));
+  const opened = computed(() => (isOpen.value ? selected.value : undefined));
+  const messages = createMessageSelection(opened);
 
   return {
     /** All flows, before the filter. */
@@ -104,8 +110,11 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     ),
     selected,
     /** The opened flow; its messages can still grow. */
-    opened: computed(() => (isOpen.value ? selected.value : undefined)),
+    opened,
+    messages,
     view: computed(() => view.value),
+    /** The finding to focus after the findings are drawn. */
+    focusedFinding: computed(() => focusedFinding.value),
     /** The width of the list beside a flow, in percent. */
     listPercent: computed(() => listPercent.value),
 
@@ -133,7 +142,32 @@ export const TraceModel = createModel((port: TraceModelPort) => {
       isOpen.value = false;
     },
     show(next: FlowView): void {
-      view.value = next;
+      batch(() => {
+        view.value = next;
+        focusedFinding.value = undefined;
+        messages.leave();
+      });
+    },
+    /** Shows a finding of the opened flow, by the id of its rule. */
+    showFinding(ruleId: string): void {
+      batch(() => {
+        view.value = "findings";
+        focusedFinding.value = { ruleId };
+      });
+    },
+    /** Shows the value that a finding names, in its message. */
+    showEvidence(evidence: Evidence): void {
+      batch(() => {
+        view.value = "messages";
+        messages.showEvidence(evidence);
+      });
+    },
+    /** Shows a message of the opened flow. */
+    showMessage(id: number): void {
+      batch(() => {
+        view.value = "messages";
+        messages.show(id);
+      });
     },
     setListPercent(percent: number): void {
       listPercent.value = percent;

@@ -1,4 +1,7 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { root } from "../../launch/build-extension.ts";
 import { demo } from "../../launch/demo.ts";
 import { findViolations } from "../pages/axe.ts";
 import { DemoPage } from "../pages/demo-page.ts";
@@ -13,10 +16,14 @@ import {
   type SurfaceStage,
 } from "./surface-stage.ts";
 
+/** The folder for pictures. */
+const folder = join(root, ".output", "states", "trace");
+
 let stage: SurfaceStage;
 let trace: TracePage;
 
 beforeAll(async () => {
+  await mkdir(folder, { recursive: true });
   stage = await openSurfaceStage();
   await bringForward(stage, "panel");
   trace = new TracePage(stage.panel);
@@ -61,20 +68,54 @@ test("an ID token that is signed with HS256 is the top finding, with its remedy"
   expect(top).toContain("RS256");
 });
 
-test.each(["Findings", "Sequence", "Messages", "Tokens"] as const)(
-  "axe finds no violation in either theme, and all content fits, in the part %s of a flow",
-  async (part) => {
-    await trace.readPart(part);
+/** Checks the panel with axe in both themes and at three widths, and takes pictures of it. */
+async function expectGoodLook(name: string): Promise<void> {
+  const element = await stage.panel.frameElement();
+  for (const width of [400, 800, 1_280]) {
+    await resizePanel(stage.panel, width, 600);
+    expect(await findOverflows(stage.panel), `${name}, ${width} wide`).toEqual([]);
     for (const theme of ["light", "dark"] as const) {
       await showTheme(stage.panel, theme);
-      expect(await findViolations(stage.panel), theme).toEqual([]);
+      await element.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) });
     }
-    for (const width of [1_200, 700, 400]) {
-      await resizePanel(stage.panel, width, 600);
-      expect(await findOverflows(stage.panel), `${width} wide`).toEqual([]);
-    }
+  }
+  for (const theme of ["light", "dark"] as const) {
+    await showTheme(stage.panel, theme);
+    expect(await findViolations(stage.panel), `${name}, ${theme}`).toEqual([]);
+  }
+}
+
+test.each(["Findings", "Sequence", "Messages", "Tokens"] as const)(
+  "axe finds no violation, and all content fits, in the part %s of a flow",
+  async (part) => {
+    await trace.readPart(part);
+    await expectGoodLook(part.toLowerCase());
   },
 );
+
+test.each([
+  ["Headers", "Authorization request", "Request headers"],
+  ["Payload", "Authorization request", "client_id"],
+  ["Response", "Authorization request", "Parameters of the redirect"],
+  ["Tokens", "Page of the provider", "Inspect ID token"],
+] as const)(
+  "axe finds no violation, and all content fits, in the tab %s of a message",
+  async (tab, message, words) => {
+    expect(await trace.readMessage(message, tab)).toContain(words);
+    await expectGoodLook(`message-${tab.toLowerCase()}`);
+  },
+);
+
+test("a finding leads to the member that it names, by the keyboard alone", async () => {
+  await trace.readPart("Findings");
+  await stage.panel
+    .getByRole("button", { name: /^Show the request with/ })
+    .first()
+    .press("Enter");
+  const member = stage.panel.locator(".marked:focus, [role=tab]:focus");
+  await member.waitFor();
+  await expectGoodLook("message-marked");
+});
 
 test("the keyboard alone closes a flow, pauses, and clears the list", async () => {
   const list = stage.panel.getByRole("listbox", { name: "Logins, newest first" });

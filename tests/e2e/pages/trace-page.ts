@@ -29,7 +29,20 @@ export class TracePage {
   /** Shows a part of the opened flow, and returns its text. */
   async readPart(name: "Findings" | "Sequence" | "Messages" | "Tokens"): Promise<string> {
     const pane = this.document.locator(".flow-pane");
-    await pane.getByRole("tab", { name }).click();
-    return await pane.getByRole("tabpanel").innerText();
+    const parts = pane.getByRole("tablist", { name: "Parts of the flow" });
+    await parts.getByRole("tab", { name }).click();
+    return await pane.getByRole("tabpanel", { name }).first().innerText();
+  }
+
+  /** Selects the message with this name, and returns the text of one of its tabs. */
+  async readMessage(
+    name: string,
+    tab: "Headers" | "Payload" | "Response" | "Tokens",
+  ): Promise<string> {
+    await this.readPart("Messages");
+    await this.document.getByRole("option", { name }).last().click();
+    const pane = this.document.getByRole("region", { name: "Selected message" });
+    await pane.getByRole("tab", { name: tab }).click();
+    return await pane.getByRole("tabpanel", { name: tab }).innerText();
   }
 }

@@ -22,9 +22,9 @@ test("lists the steps in order, with response and duration", async () => {
 
 test("groups the values by their part, and masks the secret ones", async () => {
   const { place } = await showSteps();
-  expect(place.querySelector(".step-facts"), "folded values are not created").toBeNull();
+  expect(place.querySelector(".fact-groups"), "folded values are not created").toBeNull();
   await click(findButton(place, "Show or hide all values"));
-  expect([...place.querySelectorAll(".step-facts h3")].map(words)).toEqual([
+  expect([...place.querySelectorAll(".fact-groups h3")].map(words)).toEqual([
     "Address",
     "Request headers",
     "Response body",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeMessages } from "../../../../../lib/models/trace/describe-messages.ts";
-import { jwtOf, traceOf, type EntryFacts } from "../../trace/entries.ts";
+import { traceOf, type EntryFacts } from "../../trace/entries.ts";
 import { codeLogin, idp, tokenFor } from "../../trace/join/logins.ts";
 
 async function describe(entries: readonly EntryFacts[]) {
@@ -21,31 +21,6 @@ test("describes each message with its ends and its response", async () => {
   ]);
 });
 
-test("marks codes, passwords and tokens as secret, and plain parameters as not", async () => {
-  const facts = (await describe(codeLogin({}))).flatMap((line) => line.facts);
-  const secret = new Set(facts.filter(({ isSecret }) => isSecret).map(({ value }) => value));
-  for (const value of ["c", "p", "access-c", "refresh-c", jwtOf({ sub: "ada", jti: "c" })]) {
-    expect(secret, value).toContain(value);
-  }
-  const plain = new Set(facts.filter(({ isSecret }) => !isSecret).map(({ value }) => value));
-  expect(plain).toContain("spa");
-  expect(plain).toContain("openid");
-});
-
-test("lists the parameters of a redirect as the response, those of its fragment too", async () => {
-  const [first] = codeLogin({});
-  const [line] = await describe([
-    {
-      ...first,
-      url: first?.url ?? "",
-      location: "https://app.example/callback#error=login_required&state=s",
-    },
-  ]);
-  expect(line?.facts).toContainEqual(
-    expect.objectContaining({ part: "response", name: "error", value: "login_required" }),
-  );
-});
-
 test.each([
   ["a refusal", { status: 403, answer: { error: "invalid_grant" } }, "403 invalid_grant"],
   [
@@ -59,17 +34,6 @@ test.each([
     { ...tokenFor({ at: 400 }), ...change },
   ]);
   expect(lines.at(-1)).toMatchObject({ outcome: "failed", response });
-});
-
-test("says that a body was not seen, and nothing about an empty one", async () => {
-  const line = async (answer: object | string | null) =>
-    (await describe([{ ...tokenFor({}), answer }]))[0]?.facts.filter(
-      ({ part }) => part === "response",
-    );
-  expect(await line(null)).toEqual([
-    expect.objectContaining({ name: "body", value: expect.stringContaining("not seen") }),
-  ]);
-  expect(await line("")).toEqual([]);
 });
 
 test("sends a call of the management interface to the API", async () => {

@@ -1,0 +1,35 @@
+import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
+import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
+import { focusTab } from "../../shared/Tabs.tsx";
+import type { InspectToken } from "./FlowTokens.tsx";
+import { MessageList } from "./MessageList.tsx";
+import { MessagePane, messageTabs } from "./MessagePane.tsx";
+import "./messages.css";
+
+/** Shows the messages of the opened flow as a list, and the selected one in parts. */
+export function FlowMessages(props: {
+  model: InstanceType<typeof TraceModel>;
+  lines: readonly TranscriptLine[];
+  onInspect: InspectToken;
+}) {
+  const { model, lines, onInspect } = props;
+  const { messages } = model;
+  const selected = messages.selected.value;
+  if (selected === undefined) return <p class="quiet">This flow has no message.</p>;
+  return (
+    <div class="flow-messages">
+      <MessageList
+        selected={selected}
+        lines={lines}
+        onSelect={messages.select}
+        onEnter={() => focusTab(messages.tab.peek(), messageTabs)}
+      />
+      <MessagePane
+        key={selected.message.exchange.id}
+        selected={selected}
+        model={model}
+        onInspect={onInspect}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { findingsOf } from "../../../lib/models/trace/locate-evidence.ts";
+import type { SelectedMessage } from "../../../lib/models/trace/message-selection.ts";
+import { nameRequest } from "../../../lib/models/trace/describe-messages.ts";
+import { writeName } from "../../../lib/models/write-visible.ts";
+import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
+import type { AuthMessage } from "../../../lib/trace/message.ts";
+import { writeDuration } from "../sequence/write-duration.ts";
+import { useVirtualRows } from "../use-virtual-rows.ts";
+
+/** Equals the height of `.message-row` in messages.css. */
+const rowHeight = 20;
+/** A longer list draws only the rows near its view. */
+const maxDrawnRows = 200;
+/** The number of rows that a page key moves. */
+const page = 8;
+
+const marks = { done: "✓", failed: "✕", waiting: "…" } as const;
+
+/** Lists the messages of a flow. The arrow keys select, Enter goes to the selected message. */
+export function MessageList(props: {
+  selected: SelectedMessage;
+  /** The lines of the messages, in their order. */
+  lines: readonly TranscriptLine[];
+  onSelect: (id: number) => void;
+  onEnter: () => void;
+}) {
+  const { selected, lines, onSelect } = props;
+  const { row, message } = selected;
+  const { messages } = row.flow;
+  const list = useRef<HTMLDivElement>(null);
+  const index = messages.findIndex(({ exchange }) => exchange.id === message.exchange.id);
+  const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = findTarget(event.key, index, messages.length);
+    const next = target === undefined ? undefined : messages[target];
+    if (next !== undefined) onSelect(next.exchange.id);
+    else if (event.key === "Enter" || event.key === "ArrowRight") props.onEnter();
+    else return;
+    event.preventDefault();
+  };
+  const choose = ({ target }: Event) => {
+    const chosen = target instanceof Element ? target.closest<HTMLElement>("[data-message]") : null;
+    if (chosen !== null) onSelect(Number(chosen.dataset["message"]));
+  };
+  const draw = (place: number, top?: number) => {
+    const [one, line] = [messages[place], lines[place]];
+    if (one === undefined || line === undefined) return null;
+    return (
+      <div
+        key={one.exchange.id}
+        id={idOf(one)}
+        class={`message-row ${line.outcome}`}
+        role="option"
+        aria-selected={place === index}
+        aria-posinset={place + 1}
+        aria-setsize={messages.length}
+        data-message={one.exchange.id}
+        style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
+      >
+        <Cells
+          message={one}
+          line={line}
+          startedAt={row.flow.startedAt}
+          findings={findingsOf(one, row).length}
+        />
+      </div>
+    );
+  };
+  const isLong = messages.length > maxDrawnRows;
+  return (
+    <div class="message-table">
+      <Heads />
+      <div
+        class={isLong ? "message-list long" : "message-list"}
+        role="listbox"
+        tabIndex={0}
+        ref={list}
+        aria-label="Messages of this flow"
+        aria-activedescendant={idOf(message)}
+        onKeyDown={move}
+        onClick={choose}
+      >
+        {isLong ? (
+          <VirtualRows list={list} count={messages.length} pinned={index} draw={draw} />
+        ) : (
+          messages.map((_, place) => draw(place))
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Returns the row that a key leads to; undefined for another key. */
+function findTarget(key: string, index: number, count: number): number | undefined {
+  const targets: Record<string, number> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: count - 1,
+  };
+  const target = targets[key];
+  return target === undefined ? undefined : Math.max(0, Math.min(target, count - 1));
+}
+
+function Heads() {
+  return (
+    <div class="message-row heads quiet" aria-hidden="true">
+      <span />
+      <span>Name</span>
+      <span>Request</span>
+      <span>Method</span>
+      <span>Status</span>
+      <span class="number">Start</span>
+      <span class="number">Time</span>
+    </div>
+  );
+}
+
+function VirtualRows(props: {
+  list: { current: HTMLDivElement | null };
+  count: number;
+  pinned: number;
+  draw: (place: number, top: number) => ComponentChildren;
+}) {
+  const { list, count, pinned, draw } = props;
+  const virtual = useVirtualRows({ list, count, rowHeight, pinned });
+  return (
+    <div class="message-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+      {virtual.getVirtualItems().map(({ index, start }) => draw(index, start))}
+    </div>
+  );
+}
+
+function Cells(props: {
+  message: AuthMessage;
+  line: TranscriptLine;
+  startedAt: number;
+  findings: number;
+}) {
+  const { message, line, findings } = props;
+  const { exchange } = message;
+  const request = writeName(nameRequest(exchange.url));
+  return (
+    <>
+      <span class="mark">
+        <span aria-hidden="true">{marks[line.outcome]}</span>
+        <span class="unseen">{line.outcome}</span>
+      </span>
+      <span class="name" title={line.title}>
+        {line.title}
+        {findings === 0 ? null : (
+          <span class="finding-count">
+            {" "}
+            ({findings === 1 ? "1 finding" : `${findings} findings`})
+          </span>
+        )}
+      </span>
+      <span class="quiet" title={request}>
+        {request}
+      </span>
+      <span>{exchange.method}</span>
+      <span class="status" title={line.response}>
+        {line.response}
+      </span>
+      <span class="quiet number">+{writeDuration(exchange.startedAt - props.startedAt)}</span>
+      <span class="quiet number">
+        {exchange.durationMs === undefined ? "" : writeDuration(exchange.durationMs)}
+      </span>
+    </>
+  );
+}
+
+const idOf = ({ exchange }: AuthMessage) => `message-${exchange.id}`;

@@ -1,0 +1,70 @@
+import { expect } from "vitest";
+import { TraceTab, type TraceModels } from "../../../../../components/panel/trace/TraceTab.tsx";
+import { CaptureModel } from "../../../../../lib/models/trace/capture-model.ts";
+import { TraceExportModel } from "../../../../../lib/models/trace/trace-export-model.ts";
+import { TraceImportModel } from "../../../../../lib/models/trace/trace-import-model.ts";
+import { TraceModel } from "../../../../../lib/models/trace/trace-model.ts";
+import { readTrace } from "../../../../../lib/trace/read-trace.ts";
+import { createFakeCapturePort } from "../../../lib/models/trace/fake-capture-port.ts";
+import type { EntryFacts } from "../../../lib/trace/entries.ts";
+import { codeLogin, tokenFor } from "../../../lib/trace/join/logins.ts";
+import { find, perform, show } from "../../show.ts";
+
+/** A login whose code the provider refuses. */
+export const refused = [
+  ...codeLogin({ at: 60_000, client: "shop", state: "s2", code: "c2" }).slice(0, 4),
+  {
+    ...tokenFor({ at: 60_400, client: "shop", code: "c2" }),
+    status: 403,
+    answer: { error: "invalid_grant", error_description: "Wrong code." },
+  },
+];
+
+/** Shows the Trace tab with a capture that has these entries. */
+export async function showTab(entries: readonly EntryFacts[] = []) {
+  const browser = createFakeCapturePort();
+  const inspected: string[] = [];
+  let reloads = 0;
+  const notWanted = () => {
+    throw new Error("Nothing is exported or imported here.");
+  };
+  const capture = new CaptureModel(browser.port);
+  const models: TraceModels = {
+    capture,
+    trace: new TraceModel({ ...browser.port, ...capture, read: readTrace }),
+    exporter: new TraceExportModel({
+      extension: "0.1.0",
+      browser: "Chrome 156",
+      now: notWanted,
+      createFile: notWanted,
+      yieldToEventLoop: notWanted,
+    }),
+    importer: new TraceImportModel({ add: notWanted, yieldToEventLoop: notWanted }),
+    reloadPage: () => {
+      reloads += 1;
+    },
+    onInspect: ({ text }) => inspected.push(text),
+  };
+  const place = await show(<TraceTab models={models} />);
+  const report = async (...facts: EntryFacts[]) => {
+    await perform(() => {
+      for (const one of facts) browser.finish(one);
+      return browser.pass(1_000);
+    });
+  };
+  if (entries.length > 0) await report(...entries);
+  await expect.poll(() => models.trace.trace.value.messageCount).toBe(entries.length);
+  return { place, models, report, inspected, reloads: () => reloads };
+}
+
+/** Presses a key together with Ctrl. */
+export async function command(place: ParentNode, key: string): Promise<boolean> {
+  const event = new KeyboardEvent("keydown", {
+    key,
+    ctrlKey: true,
+    bubbles: true,
+    cancelable: true,
+  });
+  await perform(() => find(place, ".trace-bar .record").dispatchEvent(event));
+  return event.defaultPrevented;
+}
