@@ -213,9 +213,20 @@ async function tryKey(
   alg: string,
 ): Promise<"verified" | "wrong" | "unusable"> {
   try {
-    await compactVerify(compact, await importJWK(key, alg), { algorithms: [alg] });
+    await compactVerify(compact, await importOnce(key, alg), { algorithms: [alg] });
     return "verified";
   } catch (error) {
     return error instanceof errors.JWSSignatureVerificationFailed ? "wrong" : "unusable";
   }
+}
+
+/** The imported keys of each set that is still in use: a capture can have hundreds of tokens. */
+const imported = new WeakMap<JsonWebKey, Map<string, ReturnType<typeof importJWK>>>();
+
+function importOnce(key: JsonWebKey, alg: string): ReturnType<typeof importJWK> {
+  const byAlgorithm = imported.get(key) ?? new Map<string, ReturnType<typeof importJWK>>();
+  imported.set(key, byAlgorithm);
+  const known = byAlgorithm.get(alg) ?? importJWK(key, alg);
+  byAlgorithm.set(alg, known);
+  return known;
 }

@@ -4,7 +4,7 @@ import type { DecodedToken } from "../tokens/decode-token.ts";
 import { findSignatureFindings } from "../tokens/find-signature-findings.ts";
 import type { Finding, FindingsContext } from "../tokens/finding.ts";
 import { dropConsequences, findFindings, sortFindings } from "../tokens/findings.ts";
-import { readKeySet } from "../tokens/read-key-set.ts";
+import { readKeySet, type JsonWebKeySet } from "../tokens/read-key-set.ts";
 import { verifySignature } from "../tokens/verify-signature.ts";
 import { isTemplate, type Provider } from "./find-provider.ts";
 import { readParameter } from "./parameters.ts";
@@ -67,12 +67,22 @@ function listCompanions({ tokens, flow }: Known, { message }: FlowToken) {
   };
 }
 
+/** The readable keys of each list of key sets. All flows of a host have the same list. */
+const readings = new WeakMap<PreparedFlow["keySets"], JsonWebKeySet>();
+
+function readKeys(keySets: PreparedFlow["keySets"]): JsonWebKeySet {
+  const known = readings.get(keySets);
+  if (known !== undefined) return known;
+  const keys = keySets.flatMap((set) => set.keys).slice(0, 100);
+  const jwks = readKeySet(JSON.stringify({ keys })) ?? { keys: [] };
+  readings.set(keySets, jwks);
+  return jwks;
+}
+
 /** Verifies with the keys that the capture has. None are fetched. */
 async function findBySignature(decoded: DecodedToken, known: Known): Promise<Finding[]> {
-  const keys = known.keySets.flatMap((set) => set.keys);
-  if (keys.length === 0) return [];
-  const jwks = readKeySet(JSON.stringify({ keys: keys.slice(0, 100) }));
-  if (jwks === undefined) return [];
+  if (known.keySets.every((set) => set.keys.length === 0)) return [];
+  const jwks = readKeys(known.keySets);
   const outcome = await verifySignature(decoded, { issuer: known.flow.host, jwks });
   return findSignatureFindings(decoded, outcome, "id_token");
 }

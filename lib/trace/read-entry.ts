@@ -1,71 +1,10 @@
-import * as z from "zod/mini";
 import { needsBody } from "./capture/needs-body.ts";
 import { readHeader, type Destination, type Exchange } from "./exchange.ts";
 import type { Header, ResponseBody } from "./exchange.ts";
+import { parseHarEntry, type HarEntry } from "./parse-har-entry.ts";
 
-/** The maximum number of characters of a URL or a header. Longer ones are cut by no browser. */
-const maxText = 262_144;
 /** The maximum number of characters of a body that is kept. */
 const maxBody = 1_048_576;
-const maxHeaders = 500;
-
-const text = z.string().check(z.maxLength(maxText));
-const optionalText = z.catch(z.optional(text), undefined);
-const headersSchema = z.catch(
-  z.array(z.object({ name: text, value: text })).check(z.maxLength(maxHeaders)),
-  [],
-);
-
-/** The part of a HAR entry that is read (HTTP Archive 1.2), as Chromium and Firefox write it. */
-const entrySchema = z.object({
-  startedDateTime: z.string().check(z.maxLength(64)),
-  time: z.catch(z.optional(z.number()), undefined),
-  request: z.object({
-    method: z.string().check(z.minLength(1), z.maxLength(32)),
-    url: text,
-    headers: headersSchema,
-    postData: z.catch(
-      z.optional(
-        z.nullable(
-          z.object({
-            text: z.catch(z.optional(z.nullable(z.string())), undefined),
-            params: z.catch(
-              z.optional(
-                z
-                  .array(z.object({ name: text, value: z.catch(text, "") }))
-                  .check(z.maxLength(maxHeaders)),
-              ),
-              undefined,
-            ),
-          }),
-        ),
-      ),
-      undefined,
-    ),
-  }),
-  response: z.object({
-    status: z.catch(z.int(), 0),
-    headers: headersSchema,
-    redirectURL: z.catch(z.optional(z.nullable(text)), undefined),
-    content: z.catch(
-      z.optional(
-        z.object({
-          mimeType: optionalText,
-          text: z.catch(z.optional(z.nullable(z.string())), undefined),
-          encoding: optionalText,
-          size: z.catch(z.optional(z.number()), undefined),
-        }),
-      ),
-      undefined,
-    ),
-    _error: z.catch(z.optional(z.nullable(text)), undefined),
-  }),
-  _resourceType: optionalText,
-  _initiator: z.catch(z.optional(z.nullable(z.object({ url: optionalText }))), undefined),
-  _fromCache: z.catch(z.optional(z.nullable(text)), undefined),
-});
-type Entry = z.infer<typeof entrySchema>;
-
 /** The text of a response as a browser gives it. */
 export interface GivenBody {
   text: string;
@@ -84,16 +23,16 @@ export interface EntrySource {
  * if they are malformed; method, URL and time must be there.
  */
 export function readEntry(value: unknown, { id, source }: EntrySource): Exchange | undefined {
-  const entry = entrySchema.safeParse(value).data;
+  const entry = parseHarEntry(value);
   if (entry === undefined) return undefined;
   const startedAt = Date.parse(entry.startedDateTime);
   const url = URL.parse(entry.request.url);
   if (Number.isNaN(startedAt) || url === null) return undefined;
-  const requestHeaders = lowerNames(entry.request.headers);
-  const responseHeaders = lowerNames(entry.response.headers);
+  const requestHeaders = entry.request.headers;
+  const responseHeaders = entry.response.headers;
   const redirect = readRedirect(entry, responseHeaders);
   const destination = readDestination(entry, requestHeaders);
-  const initiator = entry._initiator?.url || find(requestHeaders, "referer");
+  const initiator = entry.initiatorUrl || readHeader(requestHeaders, "referer");
   const { time, request, response } = entry;
   const method = request.method.toUpperCase();
   const requestBody = readRequestBody(request);
@@ -107,7 +46,7 @@ export function readEntry(value: unknown, { id, source }: EntrySource): Exchange
     requestHeaders,
     ...(requestBody === undefined ? {} : { requestBody: requestBody.slice(0, maxBody) }),
     status: response.status,
-    ...(response._error ? { error: response._error } : {}),
+    ...(response.error ? { error: response.error } : {}),
     responseHeaders,
     ...(redirect === undefined ? {} : { redirect }),
     responseBody: readBody(entry, {
@@ -118,23 +57,14 @@ export function readEntry(value: unknown, { id, source }: EntrySource): Exchange
     }),
     ...(destination === undefined ? {} : { destination }),
     ...(initiator ? { initiator } : {}),
-    ...(entry._fromCache ? { isFromCache: true } : {}),
+    ...(entry.fromCache ? { isFromCache: true } : {}),
   };
 }
 
-function lowerNames(headers: readonly Header[]): Header[] {
-  return headers.map(({ name, value }) => ({ name: name.toLowerCase(), value }));
-}
-
-function find(headers: readonly Header[], name: string): string | undefined {
-  return headers.find((header) => header.name === name)?.value;
-}
-
 /** A file has the text of a form, its fields, or both (HTTP Archive 1.2, `postData`). */
-function readRequestBody({ postData }: Entry["request"]): string | undefined {
-  const { text: body, params = [] } = postData ?? {};
-  if (body || params.length === 0) return body ?? undefined;
-  return new URLSearchParams(params.map(({ name, value }) => [name, value])).toString();
+function readRequestBody({ postText, postParams }: HarEntry["request"]): string | undefined {
+  if (postText || postParams.length === 0) return postText;
+  return new URLSearchParams(postParams.map(({ name, value }) => [name, value])).toString();
 }
 
 /**
@@ -142,46 +72,45 @@ function readRequestBody({ postData }: Entry["request"]): string | undefined {
  * fragment; the header has it.
  */
 function readRedirect(
-  { request, response }: Entry,
+  { request, response }: HarEntry,
   headers: readonly Header[],
 ): string | undefined {
   if (response.status < 300 || response.status > 399) return undefined;
   const target = response.redirectURL ? URL.parse(response.redirectURL, request.url) : null;
   if (target !== null && target.hash !== "") return target.href;
-  const location = find(headers, "location");
+  const location = readHeader(headers, "location");
   return (location ? URL.parse(location, request.url) : null)?.href ?? target?.href;
 }
 
-const resourceTypes: Record<string, Destination> = {
-  document: "document",
-  frame: "frame",
-  fetch: "fetch",
-  xhr: "fetch",
-  preflight: "preflight",
-};
-const fetchDestinations: Record<string, Destination> = {
-  document: "document",
-  iframe: "frame",
-  frame: "frame",
-  empty: "fetch",
-};
+const resourceTypes: ReadonlyMap<string, Destination> = new Map([
+  ["document", "document"],
+  ["frame", "frame"],
+  ["fetch", "fetch"],
+  ["xhr", "fetch"],
+  ["preflight", "preflight"],
+]);
+const fetchDestinations: ReadonlyMap<string, Destination> = new Map([
+  ["document", "document"],
+  ["iframe", "frame"],
+  ["frame", "frame"],
+  ["empty", "fetch"],
+]);
 
 /** Firefox has no resource type, and Chromium calls a frame a document: ask the header first. */
-function readDestination(entry: Entry, headers: readonly Header[]): Destination | undefined {
+function readDestination(entry: HarEntry, headers: readonly Header[]): Destination | undefined {
   if (entry.request.method.toUpperCase() === "OPTIONS") return "preflight";
-  const told = find(headers, "sec-fetch-dest");
-  if (told !== undefined) return fetchDestinations[told] ?? "other";
-  const type = entry._resourceType;
-  return type === undefined ? undefined : (resourceTypes[type] ?? "other");
+  const told = readHeader(headers, "sec-fetch-dest");
+  if (told !== undefined) return fetchDestinations.get(told) ?? "other";
+  const type = entry.resourceType;
+  return type === undefined ? undefined : (resourceTypes.get(type) ?? "other");
 }
 
-function readBody({ response }: Entry, facts: Parameters<typeof needsBody>[0]): ResponseBody {
-  const { content, status } = response;
-  const mimeType = content?.mimeType ?? "";
-  if (typeof content?.text === "string" && needsBody({ ...facts, mimeType })) {
-    return decodeBody({ text: content.text, encoding: content.encoding ?? "" }, mimeType);
+function readBody({ response }: HarEntry, facts: Parameters<typeof needsBody>[0]): ResponseBody {
+  const { text, mimeType, encoding, size, status } = response;
+  if (text !== undefined && needsBody({ ...facts, mimeType })) {
+    return decodeBody({ text, encoding }, mimeType);
   }
-  return content?.size === 0 || content?.text === "" || (status >= 300 && status < 400)
+  return size === 0 || text === "" || (status >= 300 && status < 400)
     ? { state: "empty" }
     : { state: "not-seen" };
 }

@@ -1,14 +1,4 @@
-import * as z from "zod/mini";
-
-/** The part of a HAR entry that tells whether it is already known. It is read without the rest. */
-const keySchema = z.object({
-  startedDateTime: z.string().check(z.maxLength(64)),
-  request: z.object({ method: z.string(), url: z.string() }),
-  response: z.object({
-    status: z.catch(z.int(), 0),
-    content: z.catch(z.optional(z.object({ text: z.optional(z.nullable(z.string())) })), undefined),
-  }),
-});
+import { isObject } from "../parse-har-entry.ts";
 
 /** What identifies an entry among the others of a capture. */
 export interface EntryKey {
@@ -35,18 +25,26 @@ export function createKey(startedAt: number, method: string, url: string): strin
   return `${startedAt} ${method.toUpperCase()} ${withoutFragment(url)}`;
 }
 
-/** Reads the key of an HTTP request; returns undefined for all others, such as `data:` URLs. */
+/**
+ * Reads the key of an HTTP request without the rest of its entry; returns undefined for all others,
+ * such as `data:` URLs. A snapshot has thousands of entries, most of them known.
+ */
 export function readEntryKey(entry: unknown): EntryKey | undefined {
-  const parsed = keySchema.safeParse(entry).data;
-  if (parsed === undefined) return undefined;
-  const { request, response } = parsed;
-  const startedAt = Date.parse(parsed.startedDateTime);
-  if (Number.isNaN(startedAt) || !/^https?:/iu.test(request.url)) return undefined;
+  if (!isObject(entry)) return undefined;
+  const { startedDateTime, request, response } = entry;
+  if (typeof startedDateTime !== "string" || startedDateTime.length > 64) return undefined;
+  if (!isObject(request) || !isObject(response)) return undefined;
+  const { method, url } = request;
+  const { status, content } = response;
+  if (typeof method !== "string" || typeof url !== "string") return undefined;
+  const startedAt = Date.parse(startedDateTime);
+  if (Number.isNaN(startedAt) || !/^https?:/iu.test(url)) return undefined;
+  const text = isObject(content) ? content["text"] : undefined;
   return {
-    key: createKey(startedAt, request.method, request.url),
+    key: createKey(startedAt, method, url),
     startedAt,
-    url: withoutFragment(request.url),
-    status: response.status,
-    hasText: typeof response.content?.text === "string" && response.content.text !== "",
+    url: withoutFragment(url),
+    status: typeof status === "number" && Number.isSafeInteger(status) ? status : 0,
+    hasText: typeof text === "string" && text !== "",
   };
 }
