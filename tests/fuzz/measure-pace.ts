@@ -20,18 +20,20 @@ const repetitions = 20;
  * busy machine slows down both, and compares the shortest time of each.
  *
  * @param writeOrdinary writes an ordinary text of at least this length
+ * @param now a monotonic clock in any unit
  */
 export async function createPace<Outcome>(
   process: Process<Outcome>,
   writeOrdinary: (length: number) => string,
+  now: () => number = () => performance.now(),
 ): Promise<Pace<Outcome>> {
   const usual = new Map<number, number>();
   let worst = { multiple: 0, text: "" };
 
   const take = async (text: string) => {
-    const start = performance.now();
+    const start = now();
     const outcome = await process(text);
-    return { outcome, time: performance.now() - start };
+    return { outcome, time: now() - start };
   };
   const takeUsual = async (size: number): Promise<number> => {
     const known = usual.get(size);

@@ -28,6 +28,8 @@ export const tenant: Tenant = {
 export interface TokenFuzzOptions {
   seed: number;
   inputs: number;
+  /** Measures the time for each input. Default: the clock of this process. */
+  now?: () => number;
   /** Changes an outcome, for tests of the fuzzer. Default: no change. */
   alter?: (outcome: Outcome, text: string) => Outcome | Promise<Outcome>;
 }
@@ -97,7 +99,7 @@ export async function fuzzTokens(options: TokenFuzzOptions): Promise<TokenFuzzRe
   const pool = await createPool();
   const tab = openTokensTab(pool);
   const choices = createChoices(seed);
-  const pace = await createPace((text) => inspect(tab, text), writeOrdinaryToken);
+  const pace = await createPace((text) => inspect(tab, text), writeOrdinaryToken, options.now);
   const report = createReport(inputs);
   const guard = watchRuntime();
   let heapAfterStart = Number.NaN;

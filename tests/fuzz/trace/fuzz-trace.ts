@@ -20,6 +20,8 @@ export interface FileOutcome {
 export interface TraceFuzzOptions {
   seed: number;
   inputs: number;
+  /** Measures the time for each input. Default: the clock of this process. */
+  now?: () => number;
   /** Changes an outcome, for tests of the fuzzer. Default: no change. */
   alter?: (outcome: FileOutcome) => FileOutcome;
 }
@@ -98,7 +100,7 @@ function isJson(text: string): boolean {
 export async function fuzzTrace(options: TraceFuzzOptions): Promise<TraceFuzzReport> {
   const { seed, inputs, alter = (outcome) => outcome } = options;
   const choices = createChoices(seed);
-  const pace = await createPace(openFile, writeOrdinaryFile);
+  const pace = await createPace(openFile, writeOrdinaryFile, options.now);
   const guard = watchRuntime();
   const kinds: Record<string, number> = {};
   const problems: string[] = [];
