@@ -165,7 +165,7 @@ const tokenFaults: readonly Fault[] = [
     },
     kind: "login",
     rule: "token-invalid_grant",
-    title: "The provider refused the credentials or the code",
+    title: "The provider refused the code",
     severity: "error",
     isAlsoInFirefox: true,
   },

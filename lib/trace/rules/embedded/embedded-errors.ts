@@ -80,7 +80,7 @@ const rows: readonly EmbeddedRow[] = [
     id: "embedded-invalid_request",
     title: "The provider refused the credentials as malformed",
     applies: isEmbedded("invalid_request"),
-    why: "The code means one of two things.",
+    why: "The same code stands for a realm that is unknown and for members that do not fit.",
     remedy: "Check both causes.",
     causes: [
       {
@@ -116,7 +116,7 @@ const rows: readonly EmbeddedRow[] = [
     applies: ({ kind, error }) =>
       (kind === "embedded-login" || kind === "passwordless-verification") &&
       (error === "access_denied" || error === "invalid_grant" || error === "invalid_user_password"),
-    why: "The code means one of two things.",
+    why: "The same code stands for wrong credentials and for a login that the tenant's own code refused.",
     remedy: "Ask the user to try again; then check the causes.",
     causes: [
       {

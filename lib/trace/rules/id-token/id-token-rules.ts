@@ -19,6 +19,12 @@ const rows: readonly IdTokenRow[] = [
     title: "The ID token is not signed",
     requirement: "OpenID Connect Core, section 2",
     findings: ["alg-none", "alg-missing", "signature-missing"],
+    inLogin: {
+      "signature-missing": {
+        why: "The header declares a signature, but the token has none. A library refuses it.",
+        remedy: "Find out what removed the signature on the way: the provider always sends one.",
+      },
+    },
   },
   {
     id: "idt-alg",
@@ -45,12 +51,26 @@ const rows: readonly IdTokenRow[] = [
     title: "The published keys do not contain the key of the ID token",
     requirement: "OpenID Connect Core, section 10.1.1",
     findings: ["key-unknown"],
+    inLogin: {
+      "key-unknown": {
+        why: "A library looks for the key of the token in the published key set, and this set does not have it.",
+        remedy:
+          "Load the key set again if it is cached: the provider may have rotated its keys. Otherwise, the token is of another provider.",
+      },
+    },
   },
   {
     id: "idt-signature",
     title: "The signature of the ID token is wrong",
     requirement: "RFC 7515, section 5.2",
     findings: ["signature-wrong"],
+    inLogin: {
+      "signature-wrong": {
+        why: "The signature does not match the key that the provider publishes: the token was changed after it was signed, or something else signed it.",
+        remedy:
+          "Do not accept the token. Find out which server or proxy changes or issues the response of this request.",
+      },
+    },
   },
   {
     id: "idt-aud",

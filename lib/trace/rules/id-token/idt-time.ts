@@ -75,9 +75,13 @@ function tellClock({ idToken, clock }: PreparedFlow): ClockVerdict {
   }
   if (issuedAt !== undefined && Math.abs(issuedAt - serverTime) > tolerance) {
     const needed = Math.ceil(Math.abs(issuedAt - browserTime) / 1000) + 1;
+    const reason =
+      issuedAt > serverTime
+        ? "the clock of the server that issues the tokens is fast"
+        : "the clock of the server that issues the tokens is slow, or the token was issued long before its delivery";
     return {
       seen,
-      why: `The provider's Date header agrees with this device's clock, and iat does not: the token was issued by another clock, or long before its delivery.`,
+      why: `The provider's Date header agrees with this device's clock, and iat does not: ${reason}.`,
       remedy: `Correct the clock of the server that issues the tokens. Meanwhile, a leeway of ${needed} seconds would accept the token.`,
     };
   }

@@ -16,11 +16,14 @@ interface TokenErrorRow {
   why: string;
   remedy: string;
   causes?: readonly PossibleCause[];
+  /** The texts for an authorization code, if they can say more. */
+  forCode?: Required<Pick<TokenErrorRow, "title" | "why" | "remedy" | "causes">>;
   shown: readonly string[];
 }
 
 const grantOf = ({ request }: AuthMessage) => readParameter(request, "grant_type") ?? "";
 const isGrant = (name: string) => (message: AuthMessage) => grantOf(message).endsWith(name);
+const isCode = isGrant("authorization_code");
 const isRefresh = isGrant("refresh_token");
 const isPassword = (message: AuthMessage) =>
   /password$|password-realm$|otp$/u.test(grantOf(message));
@@ -172,6 +175,24 @@ const rows: readonly TokenErrorRow[] = [
         remedy: "Use one configuration.",
       },
     ],
+    forCode: {
+      title: "The provider refused the code",
+      why: "The code has expired, was used before, or belongs to another login. The capture shows no difference between the login and the token request.",
+      remedy: "Check the causes in this order.",
+      causes: [
+        {
+          cause: "The code has expired or was used before.",
+          check:
+            "Compare the times, and look for a second request with the code, also in a worker.",
+          remedy: "Redeem each code once, at once.",
+        },
+        {
+          cause: "The code belongs to another login, for example of a second tab.",
+          check: "Compare client_id, redirect_uri and verifier with those of the login.",
+          remedy: "Keep the values of each login apart, by its state.",
+        },
+      ],
+    },
     shown: ["grant_type"],
   },
   {
@@ -212,6 +233,7 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
         why: row.why,
         remedy: row.remedy,
         ...(row.causes === undefined ? {} : { causes: row.causes }),
+        ...(isCode(message) ? row.forCode : {}),
       };
     }
     return notApplicable;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jwtOf, type EntryFacts } from "../entries.ts";
+import { jwtOf, traceOf, type EntryFacts } from "../entries.ts";
 import { app, backWith, cleanLogin, idp, listFailed, redeem, type RuleCase } from "./rule-cases.ts";
 
 const withCode = backWith({ code: "the-code" });
@@ -280,4 +280,17 @@ test("a clean login with an ID token has no finding", async () => {
   });
   const entries = [...withCode, redeemWith({}, { answer: { ...answer, id_token: idToken } })];
   expect(await listFailed({ rule: "", when: "", entries })).toEqual([]);
+});
+
+test.each([
+  { what: "a code", entries: [...withCode, redeemWith({}, refused)], title: /refused the code$/u },
+  {
+    what: "a password",
+    entries: [grant({ grant_type: "password", password: "p" }, refused)],
+    title: /refused the credentials/u,
+  },
+])("the title of invalid_grant names $what that was sent", async ({ entries, title }) => {
+  const findings = (await traceOf(entries)).flows.flatMap(({ verdict }) => verdict.findings);
+  const [found] = findings.filter(({ rule }) => rule.id === "token-invalid_grant");
+  expect(found?.result.title ?? found?.rule.title).toMatch(title);
 });
