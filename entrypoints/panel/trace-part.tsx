@@ -6,6 +6,8 @@ import { TraceImportModel } from "../../lib/models/trace/trace-import-model.ts";
 import { TraceModel } from "../../lib/models/trace/trace-model.ts";
 import { createFile } from "../../lib/platform/download-file.ts";
 import { reloadInspectedPage } from "../../lib/platform/inspected-page.ts";
+import { followPanelSearch } from "../../lib/platform/panel-search.ts";
+import { startPatternWorker } from "../../lib/platform/pattern-worker.ts";
 import { browserName, extensionVersion } from "../../lib/platform/product-facts.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { readTrace } from "../../lib/trace/read-trace.ts";
@@ -28,6 +30,7 @@ export function createTracePart(
     trace: new TraceModel({
       ...systemClock,
       ...capture,
+      startPatternWorker,
       read: (exchanges, navigations) => readTrace(exchanges, navigations, systemClock.now()),
     }),
     exporter: new TraceExportModel({
@@ -39,6 +42,7 @@ export function createTracePart(
     }),
     importer: new TraceImportModel({ add: capture.addImported, yieldToEventLoop }),
     reloadPage: reloadInspectedPage,
+    followSearch: followPanelSearch,
     onInspect: ({ text, name }: { text: string; name: keyof typeof tokenNames }) =>
       onInspect(text, `Trace: ${tokenNames[name]}`),
   };

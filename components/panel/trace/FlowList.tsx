@@ -1,4 +1,5 @@
-import { useRef } from "preact/hooks";
+import { chipOf } from "../../../lib/models/trace/flow-chips.ts";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
@@ -22,6 +23,11 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
   const chosen = model.selected.value;
   const index = chosen === undefined ? undefined : rows.indexOf(chosen);
   const virtual = useVirtualRows({ list, count: rows.length, rowHeight, pinned: index });
+  // The search bar of DevTools moves the selection too.
+  const chosenId = chosen?.flow.id;
+  useLayoutEffect(() => {
+    if (index !== undefined) virtual.scrollToIndex(index, { align: "auto" });
+  }, [chosenId]);
   const move = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = index ?? -1;
@@ -39,7 +45,6 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
       event.preventDefault();
       const next = Math.max(0, Math.min(target, rows.length - 1));
       model.select(rows[next]?.flow.id);
-      virtual.scrollToIndex(next, { align: "auto" });
     } else if ((event.key === "Enter" || event.key === "ArrowRight") && chosen !== undefined) {
       event.preventDefault();
       model.open(chosen.flow.id);
@@ -99,7 +104,7 @@ function Cells({ row: { flow, verdict } }: { row: JudgedFlow }) {
       <span class="quiet">
         <Moment at={flow.startedAt} style="time" />
       </span>
-      <span>{kindNames[flow.kind]}</span>
+      <span>{kindNames[chipOf(flow)]}</span>
       <span title={flow.clientId}>{writeName(flow.clientId ?? "")}</span>
       <span class="quiet" title={flow.host}>
         {writeName(flow.host)}

@@ -1,3 +1,4 @@
+import { chipOf } from "../../../lib/models/trace/flow-chips.ts";
 import { describeMessages } from "../../../lib/models/trace/describe-messages.ts";
 import type { FlowView, TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
@@ -35,7 +36,7 @@ export function FlowPane(props: FlowProps) {
   return (
     <div class="flow-pane">
       <h2 class="flow-title">
-        {kindNames[flow.kind]} {writeName(flow.clientId ?? "")} <span class="quiet">at</span>{" "}
+        {kindNames[chipOf(flow)]} {writeName(flow.clientId ?? "")} <span class="quiet">at</span>{" "}
         {writeName(flow.host)}
       </h2>
       <p class="quiet">

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { CaptureModel } from "../../../lib/models/trace/capture-model.ts";
 import type { TraceExportModel } from "../../../lib/models/trace/trace-export-model.ts";
 import type { TraceImportModel } from "../../../lib/models/trace/trace-import-model.ts";
+import type { ListSearch } from "../../../lib/models/events/events-model.ts";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import type { FlowToken } from "../../../lib/trace/prepare-flow.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
@@ -25,6 +26,8 @@ export interface TraceModels {
   importer: InstanceType<typeof TraceImportModel>;
   /** Loads the inspected page again. */
   reloadPage: () => void;
+  /** Subscribes to the search bar of DevTools; returns the unsubscribe function. */
+  followSearch: (onSearch: (search: ListSearch) => void) => () => void;
   /** Opens a token in the Tokens tab. */
   onInspect: (token: FlowToken, row: JudgedFlow) => void;
 }
@@ -36,6 +39,7 @@ export function TraceTab({ models }: { models: TraceModels }) {
   const [isExporting, setExporting] = useState(false);
   const open = trace.opened.value;
   useTraceKeys(place, models);
+  useEffect(() => models.followSearch(trace.search), [models, trace]);
   const importFile = (file: File) => void importer.read(file);
   return (
     <div
@@ -142,12 +146,12 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
 }
 
 function NoFlows({ models: { capture, trace, reloadPage } }: { models: TraceModels }) {
-  if (trace.isFiltered.value) {
+  if (trace.filter.isFiltered.value) {
     const hidden = trace.trace.value.flows.length;
     return (
       <EmptyState
         action={
-          <button type="button" class="button" onClick={trace.clearFilter}>
+          <button type="button" class="button" onClick={trace.filter.clear}>
             Clear filter
           </button>
         }

@@ -1,6 +1,7 @@
 import { useId } from "preact/hooks";
 import type { CaptureModel } from "../../../lib/models/trace/capture-model.ts";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
+import { flowChips, type FlowChip } from "../../../lib/models/trace/flow-chips.ts";
 import { FilePicker } from "../../shared/FilePicker.tsx";
 import { FilterField } from "../../shared/FilterField.tsx";
 
@@ -11,12 +12,14 @@ export function focusTraceFilter(): void {
   document.getElementById(traceFilterId)?.focus();
 }
 
-const chips = [
-  ["login", "Login"],
-  ["renewal", "Renew"],
-  ["logout", "Logout"],
-  ["call", "Call"],
-] as const;
+const chipNames: Readonly<Record<FlowChip, string>> = {
+  login: "Login",
+  renewal: "Renew",
+  logout: "Logout",
+  token: "Token",
+  manage: "Manage",
+  other: "Other",
+};
 
 /** Offers recording, clearing, the filter, the log of earlier pages, import and export. */
 export function TraceToolbar(props: {
@@ -29,7 +32,9 @@ export function TraceToolbar(props: {
   const { capture, trace } = props;
   const problemId = useId();
   const isRecording = capture.isRecording.value;
-  const kinds = trace.kinds.value;
+  const { filter } = trace;
+  const problem = filter.problem.value;
+  const chosen = filter.chips.value;
   return (
     <div class="trace-bar" role="toolbar" aria-label="Trace">
       <button
@@ -47,20 +52,20 @@ export function TraceToolbar(props: {
       <FilterField
         id={traceFilterId}
         descriptionId={problemId}
-        placeholder="filter: text, -word"
-        query={trace.query.value}
-        isWrong={trace.filterProblem.value !== undefined}
-        onInput={trace.setQuery}
+        placeholder="filter: text, /regex/, -word"
+        query={filter.query.value}
+        isWrong={problem !== undefined}
+        onInput={filter.setQuery}
       />
-      {chips.map(([kind, name]) => (
+      {flowChips.map((chip) => (
         <button
-          key={kind}
+          key={chip}
           type="button"
-          class={kinds.has(kind) ? "chip on" : "chip"}
-          aria-pressed={kinds.has(kind)}
-          onClick={() => trace.toggleKind(kind)}
+          class={chosen.has(chip) ? "chip on" : "chip"}
+          aria-pressed={chosen.has(chip)}
+          onClick={() => filter.toggleChip(chip)}
         >
-          {name}
+          {chipNames[chip]}
         </button>
       ))}
       <label>
@@ -86,8 +91,8 @@ export function TraceToolbar(props: {
       >
         Export…
       </button>
-      <span id={problemId} class="problem" role="status">
-        {trace.filterProblem.value}
+      <span id={problemId} class={problem === undefined ? "quiet" : "problem"} role="status">
+        {problem ?? (filter.isMatching.value ? "Filtering…" : "")}
       </span>
     </div>
   );

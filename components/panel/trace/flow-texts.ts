@@ -1,12 +1,15 @@
-import type { FlowKind, FlowPhase } from "../../../lib/trace/flow.ts";
+import type { FlowChip } from "../../../lib/models/trace/flow-chips.ts";
+import type { FlowPhase } from "../../../lib/trace/flow.ts";
 import type { RuleSeverity } from "../../../lib/trace/rules/rule.ts";
 import type { FlowVerdict } from "../../../lib/trace/judge-flow.ts";
 
-export const kindNames: Readonly<Record<FlowKind, string>> = {
+export const kindNames: Readonly<Record<FlowChip, string>> = {
   login: "login",
   renewal: "renewal",
   logout: "logout",
-  call: "call",
+  token: "token",
+  manage: "manage",
+  other: "call",
 };
 
 /** A mark and a word for each verdict: never the colour alone. */

@@ -20,6 +20,13 @@ const requests = {
     terms: z.readonly(z.array(textTermSchema)),
     texts: z.readonly(z.array(z.string())),
   }),
+  /** Finds the texts that match all terms. */
+  match: z.object({
+    kind: z.literal("match"),
+    id: z.int(),
+    terms: z.readonly(z.array(textTermSchema)),
+    texts: z.readonly(z.array(z.string())),
+  }),
   cancel: z.object({ kind: z.literal("cancel"), id: z.int() }),
 };
 
@@ -27,6 +34,7 @@ const requests = {
 export const patternRequestSchema = z.discriminatedUnion("kind", [
   requests.search,
   requests.mark,
+  requests.match,
   requests.cancel,
 ]);
 export type PatternRequest = z.infer<typeof patternRequestSchema>;
@@ -47,6 +55,7 @@ export const patternReplySchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("found"), id: z.int(), sequences, last: z.int() }),
   z.object({ kind: z.literal("marked"), id: z.int(), spans: z.readonly(z.array(spans)) }),
+  z.object({ kind: z.literal("matched"), id: z.int(), matches: z.readonly(z.array(z.boolean())) }),
   /** The log could not be read, or the pattern could not be run. */
   z.object({
     kind: z.literal("failed"),

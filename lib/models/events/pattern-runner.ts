@@ -46,11 +46,17 @@ export interface PatternRunner {
   ): Promise<SearchResult>;
   /** @throws {PatternStoppedError} */
   mark(terms: readonly TextTerm[], texts: readonly string[]): Promise<readonly (readonly Span[])[]>;
+  /**
+   * Returns for each text if it matches all terms. The texts are in lower case.
+   *
+   * @throws {PatternStoppedError}
+   */
+  match(terms: readonly TextTerm[], texts: readonly string[]): Promise<readonly boolean[]>;
   /** Ends the worker, which frees its texts. The next task starts a new worker. */
   end(): void;
 }
 
-/** The time limit for one event. A good pattern takes milliseconds on the longest event. */
+/** The time limit for one text. A good pattern takes milliseconds on the longest event. */
 const deadlineSeconds = 2;
 /**
  * The number of timers that make up the time limit. If the page itself hangs for a while, only one
@@ -58,7 +64,8 @@ const deadlineSeconds = 2;
  */
 const deadlineSteps = 4;
 
-const tooSlow = `The pattern was stopped because it took more than ${deadlineSeconds} seconds on one event. Avoid nested repetition such as (a+)+, or filter by words.`;
+const writeTooSlow = (unit: string) =>
+  `The pattern was stopped because it took more than ${deadlineSeconds} seconds on one ${unit}. Avoid nested repetition such as (a+)+, or filter by words.`;
 const notRunnable =
   "The browser could not run the pattern. Shorten it, use smaller repeat counts, or filter by words.";
 const noWorker =
@@ -71,7 +78,12 @@ interface PendingTask {
   reject(reason: unknown): void;
 }
 
-export function createPatternRunner(port: PatternRunnerPort): PatternRunner {
+/**
+ * Creates the runner of a list's patterns.
+ *
+ * @param unit the name of a line of the list, for messages to the user
+ */
+export function createPatternRunner(port: PatternRunnerPort, unit = "event"): PatternRunner {
   const pending = new Map<number, PendingTask>();
   let worker: PatternWorker | undefined;
   let lastId = 0;
@@ -98,7 +110,7 @@ export function createPatternRunner(port: PatternRunnerPort): PatternRunner {
   /** Ends a worker that hangs in a task, and sends the pending tasks to a new one. */
   const stop = (id: number) => {
     endWorker();
-    take(id)?.reject(new PatternStoppedError(tooSlow));
+    take(id)?.reject(new PatternStoppedError(writeTooSlow(unit)));
     for (const { task } of pending.values()) start().post(task);
   };
 
@@ -133,6 +145,7 @@ export function createPatternRunner(port: PatternRunnerPort): PatternRunner {
       }
       case "found":
       case "marked":
+      case "matched":
         take(reply.id)?.settle(reply);
     }
   };
@@ -154,7 +167,7 @@ export function createPatternRunner(port: PatternRunnerPort): PatternRunner {
     return own;
   };
 
-  function run<Kind extends "found" | "marked">(
+  function run<Kind extends "found" | "marked" | "matched">(
     kind: Kind,
     makeTask: (id: number) => PatternTask,
     options: Pick<FindOptions, "onProgress" | "signal"> = {},
@@ -189,6 +202,10 @@ export function createPatternRunner(port: PatternRunnerPort): PatternRunner {
     async mark(terms, texts) {
       const { spans } = await run("marked", (id) => ({ kind: "mark", id, terms, texts }));
       return spans;
+    },
+    async match(terms, texts) {
+      const { matches } = await run("matched", (id) => ({ kind: "match", id, terms, texts }));
+      return matches;
     },
     end() {
       endWorker();

@@ -1,23 +1,20 @@
-import type { Schedule } from "../../messages/feed-channel.ts";
 import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
-import { parseWords } from "../../events/search/parse-terms.ts";
-import { createWordMatcher } from "../../events/search/text-matcher.ts";
 import type { Exchange } from "../../trace/exchange.ts";
-import type { FlowKind } from "../../trace/flow.ts";
 import type { Navigation } from "../../trace/prepare-flow.ts";
-import type { JudgedFlow, Trace } from "../../trace/read-trace.ts";
-import { createTextFilter } from "../text-filter.ts";
-import { createMessageSelection } from "./message-selection.ts";
+import type { Trace } from "../../trace/read-trace.ts";
 import type { Evidence } from "../../trace/rules/rule.ts";
+import type { ListSearch } from "../events/events-model.ts";
+import type { PatternRunnerPort } from "../events/pattern-runner.ts";
+import { createFlowFilter } from "./flow-filter.ts";
+import { createMessageSelection } from "./message-selection.ts";
 
 /** The parts of an opened flow. */
 export type FlowView = "findings" | "sequence" | "messages" | "tokens";
 
-export interface TraceModelPort {
+export interface TraceModelPort extends PatternRunnerPort {
   /** The captured and imported requests, oldest first. */
   exchanges: ReadonlySignal<readonly Exchange[]>;
   navigations: ReadonlySignal<readonly Navigation[]>;
-  schedule: Schedule;
   read(exchanges: readonly Exchange[], navigations: readonly Navigation[]): Promise<Trace>;
 }
 
@@ -29,14 +26,12 @@ const emptyTrace: Trace = { flows: [], messageCount: 0 };
 export const TraceModel = createModel((port: TraceModelPort) => {
   const trace = signal(emptyTrace);
   const hasFailed = signal(false);
-  const kinds = signal<ReadonlySet<FlowKind>>(new Set());
   const selectedId = signal<string | undefined>(undefined);
   const isOpen = signal(false);
   const view = signal<FlowView>("findings");
   /** A new object with each request, so that the view focuses the same finding once more. */
   const focusedFinding = signal<{ ruleId: string } | undefined>(undefined);
   const listPercent = signal(42);
-  const text = createTextFilter(parseWords);
   let isReading = false;
   let isStale = false;
   let cancelAgain: (() => void) | undefined;
@@ -75,18 +70,11 @@ export const TraceModel = createModel((port: TraceModelPort) => {
 
   effect(() => () => cancelAgain?.());
 
-  const rows = computed<readonly JudgedFlow[]>(() => {
-    const parsed = parseWords(text.lastGood.value);
-    const matcher =
-      parsed.ok && parsed.terms.length > 0 ? createWordMatcher(parsed.terms) : undefined;
-    return trace.value.flows
-      .filter(
-        (one) =>
-          (kinds.value.size === 0 || kinds.value.has(one.flow.kind)) &&
-          (matcher === undefined || matcher.matches(writeText(one))),
-      )
-      .toReversed();
+  const filter = createFlowFilter({
+    ...port,
+    flows: computed(() => trace.value.flows),
   });
+  const { rows } = filter;
   const selected = computed(() => rows.value.find(({ flow }) => flow.id === selectedId.value));
   const opened = computed(() => (isOpen.value ? selected.value : undefined));
   const messages = createMessageSelection(opened);
@@ -98,12 +86,7 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     hasFailed: computed(() => hasFailed.value),
     /** The listed flows, newest first. */
     rows,
-    query: text.query,
-    filterProblem: text.problem,
-    setQuery: text.setQuery,
-    /** The chosen kinds; empty for all. */
-    kinds: computed(() => kinds.value),
-    isFiltered: computed(() => kinds.value.size > 0 || text.lastGood.value.trim() !== ""),
+    filter,
     /** The number of failed rules of the listed flows. */
     findingCount: computed(() =>
       rows.value.reduce((sum, { verdict }) => sum + verdict.findings.length, 0),
@@ -118,19 +101,20 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     /** The width of the list beside a flow, in percent. */
     listPercent: computed(() => listPercent.value),
 
-    toggleKind(kind: FlowKind): void {
-      const next = new Set(kinds.peek());
-      if (!next.delete(kind)) next.add(kind);
-      kinds.value = next;
-    },
-    clearFilter(): void {
-      batch(() => {
-        kinds.value = new Set();
-        text.setQuery("");
-      });
-    },
     select(id: string | undefined): void {
       selectedId.value = id;
+    },
+    /** Follows the search bar of DevTools: its text is the filter, its arrows move in the list. */
+    search({ action, query = "" }: ListSearch): void {
+      if (action === "performSearch") filter.setQuery(query);
+      else if (action === "cancelSearch") filter.setQuery("");
+      else {
+        const list = rows.peek();
+        const at = list.findIndex(({ flow }) => flow.id === selectedId.peek());
+        const step = action === "nextSearchResult" ? 1 : -1;
+        const next = at === -1 ? 0 : (at + step + list.length) % list.length;
+        selectedId.value = list[next]?.flow.id;
+      }
     },
     open(id: string): void {
       batch(() => {
@@ -174,19 +158,3 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     },
   };
 });
-
-/** Returns the text of a flow that the filter searches, in lower case. */
-function writeText({ flow, verdict }: JudgedFlow): string {
-  return [
-    flow.kind,
-    flow.phase,
-    verdict.state,
-    flow.host,
-    flow.clientId ?? "",
-    flow.library?.name ?? "",
-    ...verdict.findings.map(({ rule, result }) => `${rule.id} ${result.title ?? rule.title}`),
-    ...flow.messages.map(({ exchange }) => exchange.url),
-  ]
-    .join("\n")
-    .toLowerCase();
-}

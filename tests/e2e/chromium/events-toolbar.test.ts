@@ -10,7 +10,7 @@ import {
 } from "../../launch/inspector-session.ts";
 import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
-import type { ChromiumPanel } from "../pages/chromium-devtools.ts";
+import { openSearchBar, type ChromiumPanel } from "../pages/chromium-devtools.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 
 /** The folder for pictures. */
@@ -39,13 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await session?.close();
 });
-
-/** Returns true if an input of any shadow tree has the focus. Runs in the DevTools page. */
-function isInputFocused(): boolean {
-  let focused = document.activeElement;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused?.tagName === "INPUT";
-}
 
 /** Returns the positions of all controls in the toolbar. */
 const places = async (): Promise<unknown[]> => {
@@ -158,11 +151,7 @@ test("at 400 px the header shows the tenant's name, and a long type keeps its la
 test("the search bar of DevTools filters the list, its arrows move through it, and Escape ends the search", async () => {
   await opened.devtools.setViewportSize({ width: 900, height: 600 });
   await panel.document.locator(".event-list").focus();
-  await opened.devtools.keyboard.press("Control+f");
-  // Keys that are pressed before the search bar opens reach the list.
-  await waitFor(() => opened.devtools.evaluate(isInputFocused), {
-    what: "the search bar to have the focus",
-  });
+  await openSearchBar(opened.devtools);
   await opened.devtools.keyboard.type("ada@");
   await panel.expectShown(2);
   await opened.devtools.keyboard.press("Enter");

@@ -117,6 +117,21 @@ test("a finding leads to the member that it names, by the keyboard alone", async
   await expectGoodLook("message-marked");
 });
 
+test("a pattern filters the list, an invalid one is explained, and a chip leaves no row", async () => {
+  const filter = stage.panel.getByRole("searchbox", { name: "Filter" });
+  await filter.fill("/demo-hs\\d+/");
+  await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(1);
+  await filter.fill("/(/");
+  await stage.panel.getByText("not a valid regular expression").waitFor();
+  await expectGoodLook("filter-refused");
+  await filter.fill("");
+  await stage.panel.getByRole("button", { name: "Manage" }).click();
+  await stage.panel.getByText("No logins match the filter").waitFor();
+  await expectGoodLook("filter-empty");
+  await stage.panel.getByRole("button", { name: "Clear filter" }).click();
+  await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(2);
+});
+
 test("the keyboard alone closes a flow, pauses, and clears the list", async () => {
   const list = stage.panel.getByRole("listbox", { name: "Logins, newest first" });
   await trace.openNewest();

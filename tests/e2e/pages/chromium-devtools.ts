@@ -139,3 +139,19 @@ export async function openPanel(
     },
   };
 }
+
+/** Opens the search bar of DevTools from the element that has the focus. */
+export async function openSearchBar(devtools: Page): Promise<void> {
+  await devtools.keyboard.press("Control+f");
+  // Keys that are pressed before the search bar opens reach the panel.
+  await waitFor(() => devtools.evaluate(isInputFocused), {
+    what: "the search bar to have the focus",
+  });
+}
+
+/** Returns true if an input of any shadow tree has the focus. Runs in the DevTools page. */
+function isInputFocused(): boolean {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused?.tagName === "INPUT";
+}

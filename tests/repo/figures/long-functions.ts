@@ -57,6 +57,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "lib/models/tokens/library-check-model.ts: LibraryCheckModel": model,
   "lib/models/tokens/seen-tokens-model.ts: SeenTokensModel": model,
   "lib/models/tokens/tokens-model.ts: TokensModel": model,
+  "lib/models/trace/flow-filter.ts: createFlowFilter": model,
   "lib/models/trace/trace-model.ts: TraceModel": model,
   "lib/redaction/create-redactor.ts: createRedactor": service,
   "lib/redaction/redact-text.ts: createTextRedactor": service,

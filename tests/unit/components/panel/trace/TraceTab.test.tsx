@@ -1,8 +1,24 @@
 import { expect, test } from "vitest";
 import { jwtOf } from "../../../lib/trace/entries.ts";
 import { codeLogin } from "../../../lib/trace/join/logins.ts";
-import { click, find, findButton, findField, perform, press, words } from "../../show.ts";
+import {
+  click,
+  describe,
+  find,
+  findButton,
+  findField,
+  perform,
+  press,
+  type,
+  words,
+} from "../../show.ts";
 import { command, refused, showTab } from "./show-trace.tsx";
+
+function findFilter(place: ParentNode): HTMLInputElement {
+  const field = find(place, "#trace-filter");
+  if (field instanceof HTMLInputElement) return field;
+  throw new Error("The filter is no field.");
+}
 
 test("offers to reload the page before the first request", async () => {
   const { place, reloads } = await showTab();
@@ -21,7 +37,7 @@ test("offers to record while it is paused", async () => {
 
 test("says how many logins the filter hides, and shows them again", async () => {
   const { place, models } = await showTab(codeLogin({}));
-  await perform(() => models.trace.setQuery("no-such-word"));
+  await perform(() => models.trace.filter.setQuery("no-such-word"));
   expect(words(find(place, ".empty"))).toContain("(1 hidden)");
   await click(findButton(place, "Clear filter"));
   expect(place.querySelectorAll(".empty")).toHaveLength(0);
@@ -34,6 +50,32 @@ test("counts the flows, messages and findings of the list", async () => {
   );
   await click(findButton(place, "Logout"));
   expect(words(find(place, ".status-bar"))).toMatch(/^0 of 2 flows/);
+});
+
+test("explains a pattern that is not valid, and keeps the list", async () => {
+  const { place, models } = await showTab(codeLogin({}));
+  const field = findFilter(place);
+  await type(field, "/(/");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(describe(field)).toContain("not a valid regular expression");
+  expect(models.trace.rows.value).toHaveLength(1);
+});
+
+test("the search bar of DevTools filters the list, and moves through it", async () => {
+  const { place, models, search } = await showTab([...codeLogin({}), ...refused]);
+  await perform(() => search({ action: "performSearch", query: "login.example" }));
+  expect(findFilter(place).value).toBe("login.example");
+  const chosen = () => models.trace.selected.value?.flow.clientId;
+  await perform(() => search({ action: "nextSearchResult" }));
+  expect(chosen()).toBe("shop");
+  await perform(() => search({ action: "nextSearchResult" }));
+  expect(chosen()).toBe("spa");
+  await perform(() => search({ action: "nextSearchResult" }));
+  expect(chosen()).toBe("shop");
+  await perform(() => search({ action: "previousSearchResult" }));
+  expect(chosen()).toBe("spa");
+  await perform(() => search({ action: "cancelSearch" }));
+  expect(findFilter(place).value).toBe("");
 });
 
 test("Ctrl+L clears the list, and Ctrl+F focuses the filter", async () => {

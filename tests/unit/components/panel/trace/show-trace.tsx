@@ -6,6 +6,7 @@ import { TraceImportModel } from "../../../../../lib/models/trace/trace-import-m
 import { TraceModel } from "../../../../../lib/models/trace/trace-model.ts";
 import { readTrace } from "../../../../../lib/trace/read-trace.ts";
 import { createFakeCapturePort } from "../../../lib/models/trace/fake-capture-port.ts";
+import { noPatternWorkers } from "../../../lib/models/events/fake-pattern-worker.ts";
 import type { EntryFacts } from "../../../lib/trace/entries.ts";
 import { codeLogin, tokenFor } from "../../../lib/trace/join/logins.ts";
 import { find, perform, show } from "../../show.ts";
@@ -25,13 +26,14 @@ export async function showTab(entries: readonly EntryFacts[] = []) {
   const browser = createFakeCapturePort();
   const inspected: string[] = [];
   let reloads = 0;
+  let searchBar: Parameters<TraceModels["followSearch"]>[0] | undefined;
   const notWanted = () => {
     throw new Error("Nothing is exported or imported here.");
   };
   const capture = new CaptureModel(browser.port);
   const models: TraceModels = {
     capture,
-    trace: new TraceModel({ ...browser.port, ...capture, read: readTrace }),
+    trace: new TraceModel({ ...browser.port, ...capture, ...noPatternWorkers, read: readTrace }),
     exporter: new TraceExportModel({
       extension: "0.1.0",
       browser: "Chrome 156",
@@ -40,6 +42,12 @@ export async function showTab(entries: readonly EntryFacts[] = []) {
       yieldToEventLoop: notWanted,
     }),
     importer: new TraceImportModel({ add: notWanted, yieldToEventLoop: notWanted }),
+    followSearch: (onSearch) => {
+      searchBar = onSearch;
+      return () => {
+        searchBar = undefined;
+      };
+    },
     reloadPage: () => {
       reloads += 1;
     },
@@ -54,7 +62,12 @@ export async function showTab(entries: readonly EntryFacts[] = []) {
   };
   if (entries.length > 0) await report(...entries);
   await expect.poll(() => models.trace.trace.value.messageCount).toBe(entries.length);
-  return { place, models, report, inspected, reloads: () => reloads };
+  /** Sends an action of the search bar of DevTools. */
+  const search: NonNullable<typeof searchBar> = (action) => {
+    if (searchBar === undefined) throw new Error("The tab does not follow the search bar.");
+    searchBar(action);
+  };
+  return { place, models, report, search, inspected, reloads: () => reloads };
 }
 
 /** Presses a key together with Ctrl. */

@@ -5,6 +5,7 @@ import type { Exchange } from "../../../../../lib/trace/exchange.ts";
 import type { Navigation } from "../../../../../lib/trace/prepare-flow.ts";
 import { readTrace, type Trace } from "../../../../../lib/trace/read-trace.ts";
 import { exchangesOf, type EntryFacts } from "../../trace/entries.ts";
+import { noPatternWorkers } from "../events/fake-pattern-worker.ts";
 import { codeLogin, idp } from "../../trace/join/logins.ts";
 
 const later = { at: 60_000, client: "shop", state: "s2", code: "c2" };
@@ -23,7 +24,13 @@ const schedule = () => () => undefined;
 async function open(entries: readonly EntryFacts[] = []) {
   const exchanges = signal<readonly Exchange[]>(exchangesOf(entries));
   const navigations = signal<readonly Navigation[]>([]);
-  const model = new TraceModel({ exchanges, navigations, schedule, read: readTrace });
+  const model = new TraceModel({
+    exchanges,
+    navigations,
+    schedule,
+    ...noPatternWorkers,
+    read: readTrace,
+  });
   const capture = async (list: readonly EntryFacts[]) => {
     exchanges.value = exchangesOf(list);
     await expect.poll(() => countExchanges(model.trace.value)).toBe(list.length);
@@ -42,34 +49,6 @@ test("lists the flows newest first", async () => {
   expect(clients()).toEqual(["logout spa", "login shop", "login spa"]);
 });
 
-test.each([
-  ["shop", ["login shop"]],
-  ["SHOP", ["login shop"]],
-  ["-shop", ["logout spa", "login spa"]],
-  ["login.example -logout", ["login shop", "login spa"]],
-  ["no-such-word", []],
-])("filters the flows by %s", async (query, wanted) => {
-  const { model, clients } = await open([...twoLogins, logout]);
-  model.setQuery(query);
-  expect(clients()).toEqual(wanted);
-  expect(model.isFiltered.value).toBe(true);
-  expect(model.trace.value.flows).toHaveLength(3);
-  model.clearFilter();
-  expect(clients()).toHaveLength(3);
-});
-
-test("shows the chosen kinds alone, and all kinds when none is chosen", async () => {
-  const { model, clients } = await open([...twoLogins, logout]);
-  model.toggleKind("logout");
-  expect(clients()).toEqual(["logout spa"]);
-  model.toggleKind("login");
-  expect(clients()).toHaveLength(3);
-  model.toggleKind("login");
-  model.toggleKind("logout");
-  expect(model.isFiltered.value).toBe(false);
-  expect(clients()).toHaveLength(3);
-});
-
 test("keeps the opened flow while its messages and newer flows arrive", async () => {
   const { model, capture } = await open(twoLogins.slice(0, 2));
   const id = model.rows.value[0]?.flow.id ?? "";
@@ -84,9 +63,9 @@ test("closes a flow that is removed or filtered out, and keeps the part that was
   const { model, capture } = await open(twoLogins);
   model.open(model.rows.value[0]?.flow.id ?? "");
   model.show("messages");
-  model.setQuery("-shop");
+  model.filter.setQuery("-shop");
   expect(model.opened.value).toBeUndefined();
-  model.clearFilter();
+  model.filter.clear();
   expect(model.opened.value?.flow.clientId).toBe("shop");
   await capture([]);
   expect(model.opened.value).toBeUndefined();
@@ -101,6 +80,7 @@ test("reads once more after a burst, and ends with the newest requests", async (
     exchanges,
     navigations: signal<readonly Navigation[]>([]),
     schedule,
+    ...noPatternWorkers,
     async read(given) {
       counts.push(given.length);
       await new Promise<void>((resolve) => pending.push(resolve));
@@ -124,6 +104,7 @@ test("keeps the list when a reading fails, and recovers with the next one", asyn
     exchanges,
     navigations: signal<readonly Navigation[]>([]),
     schedule,
+    ...noPatternWorkers,
     read: (given) => (fails ? Promise.reject(new Error("a fault of the test")) : readTrace(given)),
   });
   await expect.poll(() => model.rows.value).toHaveLength(1);
@@ -145,6 +126,7 @@ test("reads a login under way again, until what is missing counts as missing", a
   const model = new TraceModel({
     exchanges: signal(entries),
     navigations: signal<readonly Navigation[]>([]),
+    ...noPatternWorkers,
     schedule(callback) {
       scheduled.push(callback);
       return () => undefined;
