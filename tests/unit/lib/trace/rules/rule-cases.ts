@@ -10,6 +10,13 @@ export interface RuleCase {
   navigations?: readonly Navigation[];
 }
 
+/** The cases of some rules. */
+export interface RuleCases {
+  fails: readonly RuleCase[];
+  /** Each is nearly a fault. */
+  passes: readonly RuleCase[];
+}
+
 /** Returns the ids of the rules that failed for one of the flows. */
 export async function listFailed({ entries, navigations = [] }: RuleCase): Promise<string[]> {
   const { flows } = await traceOf(entries, navigations);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { traceOf, type EntryFacts } from "../entries.ts";
+import { traceOf, type EntryFacts } from "../../entries.ts";
 
 async function findEmbedded(facts: Partial<EntryFacts>) {
   const { flows } = await traceOf([

@@ -1,0 +1,59 @@
+import type { RuleCases } from "../rule-cases.ts";
+import { authorize } from "../rule-cases.ts";
+
+export const browserCases: RuleCases = {
+  fails: [
+    {
+      rule: "net-blocked",
+      when: "an extension stopped it",
+      entries: [authorize({}, { status: 0, error: "net::ERR_BLOCKED_BY_CLIENT" })],
+    },
+    {
+      rule: "net-failed",
+      when: "nothing listens",
+      entries: [authorize({}, { status: 0, error: "net::ERR_CONNECTION_REFUSED" })],
+    },
+    {
+      rule: "net-mixed",
+      when: "the provider has http",
+      entries: [authorize({}, { url: "http://login.example/authorize" })],
+    },
+    {
+      rule: "ctx-insecure",
+      when: "the host is not loopback",
+      entries: [authorize({}, { headers: { Referer: "http://app.example/" } })],
+    },
+    {
+      rule: "cookie-attributes",
+      when: "SameSite=None lacks Secure",
+      entries: [authorize({}, { responseHeaders: { "Set-Cookie": "s=1; SameSite=None" } })],
+    },
+  ],
+  passes: [
+    {
+      rule: "net-blocked",
+      when: "the browser only hides a refusal",
+      entries: [authorize({}, { status: 403, error: "net::ERR_BLOCKED_BY_RESPONSE" })],
+    },
+    {
+      rule: "net-failed",
+      when: "the page left",
+      entries: [authorize({}, { status: 0, error: "net::ERR_ABORTED" })],
+    },
+    {
+      rule: "net-mixed",
+      when: "the provider is on loopback",
+      entries: [authorize({}, { url: "http://localhost:4400/authorize" })],
+    },
+    {
+      rule: "ctx-insecure",
+      when: "the host is loopback",
+      entries: [authorize({}, { headers: { Referer: "http://localhost:3000/" } })],
+    },
+    {
+      rule: "cookie-attributes",
+      when: "SameSite is Lax",
+      entries: [authorize({}, { responseHeaders: { "Set-Cookie": "s=1; SameSite=Lax" } })],
+    },
+  ],
+};

@@ -1,0 +1,158 @@
+import type { RuleCases } from "../rule-cases.ts";
+import { authorize, backWith, callback, cleanLogin, idp, queryOf } from "../rule-cases.ts";
+
+const refusal = (text: string) => `<h1>Error</h1><code>${text}</code>`;
+const later = { at: 5000 };
+const fresh = {
+  state: "another-state-0001",
+  nonce: "another-nonce-0001",
+  code_challenge: "a".repeat(43),
+};
+const loginPage = { url: `${idp}/u/login?state=t`, at: 30, dest: "document", answer: "<form>" };
+const toPage = { location: `${idp}/u/login?state=t` };
+const silent = { prompt: "none" };
+const refused = backWith({ error: "login_required" }, silent);
+
+export const attemptCases: RuleCases = {
+  fails: [
+    {
+      rule: "authz-redirect-mismatch",
+      when: "the browser shows an error page of its own",
+      entries: [
+        authorize({}, { status: 400, answer: "<h1>x</h1>", error: "net::ERR_BLOCKED_BY_RESPONSE" }),
+      ],
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "its page repeats the redirect URI",
+      entries: [authorize({}, { status: 400, answer: refusal(callback) })],
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "the browser did not show the page",
+      entries: [authorize({}, { status: 400, answer: null })],
+    },
+    {
+      rule: "authz-client-unknown",
+      when: "its page repeats the client alone",
+      entries: [authorize({}, { status: 400, answer: refusal("spa") })],
+    },
+    {
+      rule: "authz-refused",
+      when: "its page names neither",
+      entries: [authorize({}, { status: 400, answer: refusal("No.") })],
+    },
+    {
+      rule: "authz-rate",
+      when: "the status is 429",
+      entries: [authorize({}, { status: 429, responseHeaders: { "Retry-After": "9" } })],
+    },
+    {
+      rule: "authz-prompt-none-toplevel",
+      when: "the tab asks twice",
+      entries: [
+        ...refused,
+        authorize(
+          { ...silent, ...fresh },
+          { ...later, location: `${callback}?error=login_required&state=${fresh.state}` },
+        ),
+      ],
+    },
+    {
+      rule: "authz-state-reused",
+      when: "an earlier request has the same one",
+      entries: [...cleanLogin, authorize({ ...fresh, state: queryOf()["state"] }, later)],
+    },
+    {
+      rule: "authz-nonce-weak",
+      when: "an earlier request has the same one",
+      entries: [...cleanLogin, authorize({ ...fresh, nonce: queryOf()["nonce"] }, later)],
+    },
+    {
+      rule: "authz-pkce-constant",
+      when: "an earlier request has the same one",
+      entries: [
+        ...cleanLogin,
+        authorize({ ...fresh, code_challenge: queryOf()["code_challenge"] }, later),
+      ],
+    },
+    {
+      rule: "authz-double",
+      when: "the next login follows at once",
+      entries: [authorize({}, toPage), loginPage, authorize(fresh, later)],
+    },
+    {
+      rule: "authz-redirect-dynamic",
+      when: "an earlier login has another query",
+      entries: [...cleanLogin, authorize({ ...fresh, redirect_uri: `${callback}?page=2` }, later)],
+    },
+    {
+      rule: "authz-redirect-origin",
+      when: "the code is not redeemed",
+      entries: backWith({ code: "c" }).map((each) => ({
+        ...each,
+        headers: { Referer: "https://www.app.example/" },
+      })),
+    },
+  ],
+  passes: [
+    {
+      rule: "authz-pkce-constant",
+      when: "the same request is loaded again",
+      entries: [authorize(), authorize({}, later)],
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "its page repeats the client alone",
+      entries: [authorize({}, { status: 400, answer: refusal("spa") })],
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "the status is 429",
+      entries: [authorize({}, { status: 429, answer: null })],
+    },
+    {
+      rule: "authz-client-unknown",
+      when: "its page repeats the redirect URI too",
+      entries: [authorize({}, { status: 400, answer: refusal(`spa ${callback}`) })],
+    },
+    {
+      rule: "authz-refused",
+      when: "its page repeats the redirect URI",
+      entries: [authorize({}, { status: 400, answer: refusal(callback) })],
+    },
+    { rule: "authz-rate", when: "the status is 503", entries: [authorize({}, { status: 503 })] },
+    { rule: "authz-prompt-none-toplevel", when: "the tab asks once", entries: refused },
+    {
+      rule: "authz-state-reused",
+      when: "the same request is loaded again",
+      entries: [authorize(), authorize({}, later)],
+    },
+    {
+      rule: "authz-nonce-weak",
+      when: "the same request is loaded again",
+      entries: [authorize(), authorize({}, later)],
+    },
+    {
+      rule: "authz-double",
+      when: "the first login has returned",
+      entries: [...cleanLogin, authorize(fresh, later)],
+    },
+    {
+      rule: "authz-redirect-dynamic",
+      when: "another page receives it",
+      entries: [
+        ...cleanLogin,
+        authorize({ ...fresh, redirect_uri: "https://app.example/silent" }, later),
+      ],
+    },
+    {
+      rule: "authz-redirect-origin",
+      when: "the code is redeemed",
+      entries: cleanLogin.map((each) => ({
+        ...each,
+        headers: { Referer: "https://www.app.example/" },
+      })),
+    },
+  ],
+};

@@ -1,0 +1,58 @@
+import type { RuleCases } from "../rule-cases.ts";
+import { app, authorize, callback, idp, redeem } from "../rule-cases.ts";
+import type { EntryFacts } from "../../entries.ts";
+
+const page = { dest: "document", answer: "<h1>App</h1>" };
+const logout = { url: `${idp}/v2/logout`, dest: "document", status: 400 };
+const goodbye = `${app}/goodbye`;
+const loginAt = (number: number, gap: number): EntryFacts[] => {
+  const [state, code, at] = [`state-number-${number}`, `code-${number}`, number * gap];
+  const location = `${callback}?code=${code}&state=${state}`;
+  return [
+    authorize({ state, nonce: `nonce-number-${number}` }, { at, location }),
+    { ...page, url: location, at: at + 20 },
+    { ...redeem, at: at + 60, form: { ...redeem.form, code } },
+  ];
+};
+const loop = (gap: number) => [0, 1, 2].flatMap((number) => loginAt(number, gap));
+
+export const sessionCases: RuleCases = {
+  fails: [
+    { rule: "loop-login", when: "three logins come within 30 s", entries: loop(2000) },
+    {
+      rule: "logout-return",
+      when: "the page repeats the URL",
+      entries: [
+        {
+          ...logout,
+          query: { client_id: "spa", returnTo: goodbye },
+          answer: `<code>${goodbye}</code>`,
+        },
+      ],
+    },
+    {
+      rule: "logout-client",
+      when: "no URL was sent",
+      entries: [{ ...logout, query: { client_id: "wrong" }, answer: "<code>wrong</code>" }],
+    },
+  ],
+  passes: [
+    { rule: "loop-login", when: "minutes lie between the logins", entries: loop(60_000) },
+    {
+      rule: "logout-return",
+      when: "the provider redirects",
+      entries: [{ ...logout, status: 302, query: { returnTo: goodbye }, location: goodbye }],
+    },
+    {
+      rule: "logout-client",
+      when: "the URL is refused",
+      entries: [
+        {
+          ...logout,
+          query: { client_id: "spa", returnTo: goodbye },
+          answer: `<code>${goodbye}</code>`,
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { jwtOf, type EntryFacts } from "../../entries.ts";
+import { backWith, idp, listFailed, redeem } from "../rule-cases.ts";
+
+const withCode = backWith({ code: "the-code" });
+const answer = { access_token: "opaque", token_type: "Bearer" };
+const { code_verifier: _verifier, ...withoutVerifier } = redeem.form ?? {};
+const noVerifier: EntryFacts = { ...redeem, form: withoutVerifier };
+const refusal = { status: 401, answer: { error: "invalid_client" } };
+
+test("a refused code without PKCE is the cause, and not an advice", async () => {
+  const withoutPkce = { code_challenge: undefined, code_challenge_method: undefined };
+  const entries = [...backWith({ code: "the-code" }, withoutPkce), { ...noVerifier, ...refusal }];
+  expect((await listFailed({ rule: "", when: "", entries }))[0]).toBe("authz-pkce-missing");
+});
+
+test("a clean login with an ID token has no finding", async () => {
+  const idToken = jwtOf({
+    iss: `${idp}/`,
+    sub: "ada",
+    aud: "spa",
+    nonce: "8a47d1f2-77aa-4c11",
+    iat: Date.UTC(2026, 10, 23, 8) / 1000,
+    exp: Date.UTC(2026, 10, 23, 9) / 1000,
+  });
+  const entries = [...withCode, { ...redeem, answer: { ...answer, id_token: idToken } }];
+  expect(await listFailed({ rule: "", when: "", entries })).toEqual([]);
+});
