@@ -4,7 +4,7 @@ import type { Header, ResponseBody } from "./exchange.ts";
 import { parseHarEntry, type HarEntry } from "./parse-har-entry.ts";
 
 /** The maximum number of characters of a body that is kept. */
-const maxBody = 1_048_576;
+export const maxBody = 1_048_576;
 /** The text of a response as a browser gives it. */
 export interface GivenBody {
   text: string;

@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchange.ts";
 import type { Navigation } from "../prepare-flow.ts";
 import { readEntry, readGivenBody, type GivenBody } from "../read-entry.ts";
-import { createKey, readEntryKey, type EntryKey } from "./entry-key.ts";
+import { createKey, findTwin, readEntryKey, type EntryKey } from "./entry-key.ts";
 import { chooseDropped, measure, type CaptureLimits, type Measured } from "./limits.ts";
 import { needsBody } from "./needs-body.ts";
 import { findPageStart, leadsTo, startOf, type PageStart } from "./page-start.ts";
@@ -69,23 +69,25 @@ class MemoryCapture implements CaptureStore {
   addEvent(entry: unknown): Exchange | undefined {
     const key = readEntryKey(entry);
     if (key === undefined) return undefined;
-    const twin = this.#find(key.key).find(({ exchange }) => exchange.source === "snapshot");
+    const listed = this.#find(key.key).filter(({ exchange }) => exchange.source === "snapshot");
+    const twin = findTwin(listed, key);
     if (twin !== undefined) return this.#replace(twin, entry, "event");
     return this.#addNew(key, entry, "event");
   }
 
   mergeSnapshot(entries: readonly unknown[]): SnapshotMerge {
-    /** How often each key has occurred: the n-th entry is the n-th exchange with this key. */
-    const counts = new Map<string, number>();
+    /** Each exchange has one entry: the n-th of equal entries is the n-th of equal exchanges. */
+    const found = new Set<number>();
     let hasUnfinished = false;
     const added = entries.map((entry) => {
       const key = readEntryKey(entry);
       if (key === undefined || this.#droppedKeys.has(key.key)) return undefined;
-      const count = counts.get(key.key) ?? 0;
-      counts.set(key.key, count + 1);
-      const twin = this.#find(key.key)[count];
+      const open = this.#find(key.key).filter(({ exchange }) => !found.has(exchange.id));
+      const twin = findTwin(open, key);
+      if (twin !== undefined) found.add(twin.exchange.id);
       if (twin === undefined) {
         const exchange = this.#addNew(key, entry, "snapshot");
+        if (exchange !== undefined) found.add(exchange.id);
         if (exchange?.status === 0 && exchange.error === undefined) hasUnfinished = true;
         return exchange;
       }

@@ -7,6 +7,8 @@ export interface RefusalPage {
   code?: string;
   /** True if the page repeats the value that was sent. */
   repeats(value: string | undefined): boolean;
+  /** True if the page names this parameter. */
+  names(parameter: string): boolean;
   /** The URLs in the page that are not the one that was sent. */
   listUrls(except: string): string[];
 }
@@ -47,6 +49,7 @@ export function readRefusalPage({ exchange }: AuthMessage): RefusalPage | undefi
   const code = codes.exec(text)?.[0];
   return {
     ...(code === undefined ? {} : { code }),
+    names: (parameter) => text.includes(parameter),
     repeats: (value) => value !== undefined && value.length > 2 && text.includes(value),
     listUrls: (except) => {
       const urls = text.match(/(?<=>)https?:\/\/[^\s<>"']{1,500}(?=<)/gu) ?? [];

@@ -24,7 +24,16 @@ export type RuleSeverity = "error" | "warning" | "note";
 export interface Evidence {
   /** The message that has the value; missing if the absence itself is the evidence. */
   message?: AuthMessage;
-  part: "query" | "fragment" | "form" | "headers" | "body" | "status" | "claims" | "clock";
+  part:
+    | "query"
+    | "fragment"
+    | "form"
+    | "headers"
+    | "body"
+    | "status"
+    | "token-header"
+    | "claims"
+    | "clock";
   /** The parameter, header, member or claim. */
   name: string;
   value: string;

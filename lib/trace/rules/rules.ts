@@ -47,13 +47,13 @@ import { authorizationErrors } from "./response/authorization-errors.ts";
 import { respIssDifferent, respIssMissing } from "./response/resp-issuer.ts";
 import { respStateMismatch, respStateMissing } from "./response/state.ts";
 import {
-  authzPkceMissing,
   tokenClientDiffers,
   tokenCodeLate,
   tokenRedirectDiffers,
   tokenVerifierMismatch,
   tokenVerifierMissing,
 } from "./token/code-comparisons.ts";
+import { authzPkceMissing } from "./token/authz-pkce-missing.ts";
 import { tokenCodeReused } from "./token/token-code-reused.ts";
 import { tokenErrors } from "./token/token-errors.ts";
 import {

@@ -27,7 +27,7 @@ export const idtHs256: Rule = {
         : `The page runs ${library.name} ${library.version}. Version 9 of auth0.js accepts it after a call of user info, version 10 refuses it with invalid_token.`;
     return {
       outcome: "failed",
-      seen: [{ message: token.message, part: "claims", name: "alg", value: alg }],
+      seen: [{ message: token.message, part: "token-header", name: "alg", value: alg }],
       why: `A browser cannot keep the secret that HS256 needs, so it cannot verify the token. ${which}`,
       remedy:
         "Set the JSON Web Token signature algorithm of the application to RS256, then log in again.",

@@ -3,7 +3,7 @@ import { sent, statusOf } from "../evidence.ts";
 import { findRefusedRequest, isKnownClient, readRefusalPage } from "../refusal-page.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
-/** The provider's page names the client, and not the callback. */
+/** The provider's page is about the client, and not about the callback. */
 export const authzClientUnknown: Rule = {
   id: "authz-client-unknown",
   group: "request",
@@ -17,12 +17,13 @@ export const authzClientUnknown: Rule = {
     if (refused === undefined) return passed;
     const page = readRefusalPage(refused);
     const isRepeated = (name: string) => page?.repeats(readParameter(refused.request, name));
-    const isAboutClient = isRepeated("client_id") === true && isRepeated("redirect_uri") !== true;
+    const isNamed = isRepeated("client_id") === true || page?.code === "invalid_client";
+    const isAboutClient = isNamed && isRepeated("redirect_uri") !== true;
     if (!isAboutClient || isKnownClient(prepared)) return notApplicable;
     return {
       outcome: "failed",
       seen: [sent(refused, "client_id"), statusOf(refused)],
-      why: "The provider showed an error page that names the client. Without a known client it has no callback to send an error to.",
+      why: "The provider showed an error page about the client. Without a known client it has no callback to send an error to.",
       remedy:
         "Compare client_id with the application's settings, and the domain with that of its tenant: a client of one tenant is unknown at another.",
     };

@@ -1,7 +1,12 @@
 import { readParameter } from "../../parameters.ts";
 import { describeDifference, findNearest } from "../compare-urls.ts";
 import { sent, statusOf } from "../evidence.ts";
-import { findRefusedRequest, isKnownClient, readRefusalPage } from "../refusal-page.ts";
+import {
+  findRefusedRequest,
+  isKnownClient,
+  readRefusalPage,
+  type RefusalPage,
+} from "../refusal-page.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
 /** The commonest refusal: it is the assumption unless the page is about the client. */
@@ -20,8 +25,9 @@ export const authzRedirectMismatch: Rule = {
     if (refused === undefined) return passed;
     if (url === undefined) return notApplicable;
     const page = readRefusalPage(refused);
-    const isAboutUrl = page?.repeats(url);
-    if (isAboutUrl === false && !isKnownClient(prepared)) return notApplicable;
+    const isAboutUrl = page === undefined ? undefined : isAbout(page, url);
+    const isAboutOther = page?.code === "invalid_client" || !isKnownClient(prepared);
+    if (isAboutUrl === false && isAboutOther) return notApplicable;
     // The page of some providers lists what is allowed.
     const allowed = findNearest(url, page?.listUrls(url) ?? []);
     const difference = allowed === undefined ? undefined : describeDifference(url, allowed);
@@ -57,3 +63,10 @@ export const authzRedirectMismatch: Rule = {
     };
   },
 };
+
+/** By its code, otherwise by the value or the parameter that the page shows. */
+function isAbout(page: RefusalPage, url: string): boolean {
+  if (page.code === "invalid_redirect_uri" || page.code === "redirect_uri_mismatch") return true;
+  if (page.repeats(url)) return true;
+  return page.code === undefined && page.names("redirect_uri") && !page.names("client_id");
+}

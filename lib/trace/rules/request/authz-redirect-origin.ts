@@ -1,4 +1,4 @@
-import { isUnredeemed } from "../response/is-unredeemed.ts";
+import { isUnredeemed } from "../response/find-redemption.ts";
 import { readAsked, seeAsked } from "../evidence.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 

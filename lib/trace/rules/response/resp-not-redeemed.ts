@@ -1,25 +1,6 @@
-import { authzRedirectOrigin } from "../request/authz-redirect-origin.ts";
-import { isUnredeemed } from "./is-unredeemed.ts";
+import { findRedemption } from "./find-redemption.ts";
 import { seeGiven } from "../evidence.ts";
-import { respFormpostCookie } from "./resp-formpost-cookie.ts";
-import { respModeMismatch } from "./resp-mode-mismatch.ts";
-import { respNoTransaction } from "./resp-no-transaction.ts";
-import { respParamStripped } from "./resp-param-stripped.ts";
-import { respIssDifferent, respIssMissing } from "./resp-issuer.ts";
-import { respStateMismatch, respStateMissing } from "./state.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
-
-const explanations: readonly Rule[] = [
-  authzRedirectOrigin,
-  respFormpostCookie,
-  respIssDifferent,
-  respIssMissing,
-  respModeMismatch,
-  respNoTransaction,
-  respParamStripped,
-  respStateMismatch,
-  respStateMissing,
-];
 
 /** The commonest "invalid state": the response is right, and the page has lost its transaction. */
 export const respNotRedeemed: Rule = {
@@ -29,15 +10,35 @@ export const respNotRedeemed: Rule = {
   severity: "error",
   title: "The code arrived, and the page did not redeem it",
   requirement: "RFC 6749, section 4.1.3",
+  yieldsTo: [
+    "authz-redirect-origin",
+    "resp-formpost-cookie",
+    "resp-iss-different",
+    "resp-iss-missing",
+    "resp-mode-mismatch",
+    "resp-no-transaction",
+    "resp-param-stripped",
+    "resp-state-mismatch",
+    "resp-state-missing",
+  ],
   judge(prepared) {
     if (prepared.flow.response === undefined || prepared.flow.authorization === undefined) {
       return notApplicable;
     }
-    if (!isUnredeemed(prepared)) return passed;
-    if (explanations.some((rule) => rule.judge(prepared).outcome === "failed")) return passed;
+    const redemption = findRedemption(prepared);
+    if (redemption === "redeemed") return passed;
+    const seen = [seeGiven(prepared, "code"), seeGiven(prepared, "state")];
+    if (redemption === "unknown") {
+      return {
+        outcome: "needs-person",
+        question:
+          "Is the user logged in? Then the application's server redeemed the code, which the browser does not show. Otherwise nothing redeemed it.",
+        seen,
+      };
+    }
     return {
       outcome: "failed",
-      seen: [seeGiven(prepared, "code"), seeGiven(prepared, "state")],
+      seen,
       why: "The response is complete and has the state of the request. No token request follows it.",
       remedy:
         "Look at the console of the callback page. Most often the page reports an invalid or missing state.",
@@ -58,11 +59,6 @@ export const respNotRedeemed: Rule = {
           cause: "The callback page does not call the library, or a script of it failed.",
           check: "Look for errors in the console.",
           remedy: "Call parseHash() or the library's callback handler in this page.",
-        },
-        {
-          cause: "The application's server redeemed the code, which the browser does not see.",
-          check: "Look at whether the user is logged in.",
-          remedy: "Nothing is wrong then.",
         },
       ],
     };

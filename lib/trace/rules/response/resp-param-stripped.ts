@@ -39,6 +39,8 @@ function isStripped({ exchange, responseMode }: AuthMessage): boolean {
   if (from === null || to === null || responseMode !== "query") return false;
   if (exchange.responseHeaders.some(({ name }) => name === "set-cookie")) return false;
   if (to.searchParams.has("code") || to.searchParams.has("error")) return false;
+  // A server that has used the response goes to the same URL without it.
+  if (from.origin === to.origin && from.pathname === to.pathname) return false;
   return normalise(from.pathname) === normalise(to.pathname);
 }
 

@@ -3,7 +3,7 @@ import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 import { sent, statusOf } from "../evidence.ts";
 import { notApplicable, notSeen, passed, type Rule, type RuleResult } from "../rule.ts";
-import { hasClientSecret, isRefused, listRedemptions } from "./read-token-requests.ts";
+import { isRefused, listRedemptions } from "./read-token-requests.ts";
 
 /** The code's request and its redemption, for comparisons. */
 interface Redemption {
@@ -138,48 +138,7 @@ export const tokenClientDiffers: Rule = {
     }),
 };
 
-export const authzPkceMissing: Rule = {
-  id: "authz-pkce-missing",
-  group: "request",
-  rank: "advice",
-  severity: "warning",
-  title: "The login asks for a code without PKCE",
-  requirement: "RFC 9700, section 2.1.1; RFC 7636",
-  judge(prepared) {
-    const { asked, flow } = prepared;
-    const { authorization } = flow;
-    const types = readParameter(asked, "response_type")?.split(" ") ?? [];
-    if (authorization === undefined || !types.includes("code")) return notApplicable;
-    if (readParameter(asked, "code_challenge") !== undefined) return passed;
-    const isHidden = ["request_uri", "request"].some(
-      (name) => readParameter(authorization.request, name) !== undefined,
-    );
-    if (isHidden) return notSeen("the pushed or signed request");
-    const refused = listRedemptions(prepared).find(
-      (redemption) => isRefused(redemption) && !hasClientSecret(redemption),
-    );
-    const isCause =
-      refused !== undefined &&
-      (refused.error === "invalid_client" ||
-        readParameter(refused.request, "code_verifier") !== undefined);
-    return {
-      outcome: "failed",
-      ...(isCause ? { rank: "cause" as const, severity: "error" as const } : {}),
-      seen: [
-        sent(authorization, "response_type"),
-        sent(authorization, "code_challenge"),
-        ...(isCause ? [statusOf(refused)] : []),
-      ],
-      why: isCause
-        ? "A client without a secret may redeem a code only with PKCE. The request had no challenge, so the provider refused the code."
-        : "Without a challenge, a stolen code can be redeemed by somebody else.",
-      remedy:
-        "Send code_challenge and code_challenge_method=S256 with the login, and the verifier with the token request. Current libraries do so by default.",
-    };
-  },
-};
-
-/** Six minutes: providers let a code live for at most ten, many for five or less. */
+/** Providers let a code live for at most ten minutes, some for one. */
 const lateMs = 60_000;
 
 export const tokenCodeLate: Rule = {

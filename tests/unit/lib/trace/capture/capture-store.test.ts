@@ -69,6 +69,26 @@ describe("an event and a snapshot of one request", () => {
     expect(new Set(store.list().map(({ id }) => id)).size).toBe(3);
   });
 
+  test("stay two exchanges for two requests with other bodies in the same millisecond", () => {
+    const { add, merge, store } = openStore();
+    const first = { url: "https://login.example/token", form: { code: "one" } };
+    const second = { url: "https://login.example/token", form: { code: "two" } };
+    add(second);
+    merge(first, second);
+    add(first);
+    expect(store.list().map(({ requestBody, source }) => [requestBody, source])).toEqual([
+      ["code=two", "event"],
+      ["code=one", "event"],
+    ]);
+  });
+
+  test("are one exchange if only one of them has the request's body", () => {
+    const { add, merge, store } = openStore();
+    merge({ url: "https://login.example/token", method: "POST" });
+    add({ url: "https://login.example/token", form: { code: "one" } });
+    expect(store.list()).toMatchObject([{ requestBody: "code=one", source: "event" }]);
+  });
+
   test("keep the id of a request in flight once its end is reported", () => {
     const { add, merge, store } = openStore();
     expect(merge({ ...login, status: 0 }).hasUnfinished).toBe(true);

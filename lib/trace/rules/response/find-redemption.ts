@@ -1,0 +1,60 @@
+import type { Exchange } from "../../exchange.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
+import { readAsked, readGiven } from "../evidence.ts";
+
+/**
+ * Returns how a code that arrived was used:
+ *
+ * - redeemed: a token request is in the capture, or the flow is complete without one
+ * - unredeemed: the page should have redeemed it, and did not
+ * - unknown: a server can have redeemed it, which no browser sees
+ */
+export function findRedemption(prepared: PreparedFlow): "redeemed" | "unredeemed" | "unknown" {
+  const { flow, isUnderWay } = prepared;
+  const isOpen = flow.phase === "response" && !isUnderWay && flow.tokenRequests.length === 0;
+  if (!isOpen || readGiven(prepared, "code") === undefined) return "redeemed";
+  return isForPage(prepared) ? "unredeemed" : "unknown";
+}
+
+/** Returns true if a code arrived that the page should have redeemed, and did not. */
+export function isUnredeemed(prepared: PreparedFlow): boolean {
+  return findRedemption(prepared) === "unredeemed";
+}
+
+/** Returns true if the capture shows that a page, rather than a server, waits for the code. */
+function isForPage(prepared: PreparedFlow): boolean {
+  const { flow, previous, next } = prepared;
+  const mode = flow.response?.mode;
+  // No server gets a fragment or a message.
+  if (mode === "fragment" || mode === "web_message") return true;
+  if (mode === "form_post") return false;
+  const others = next === undefined ? previous : [next, ...previous];
+  if (others.some(({ tokenRequests }) => tokenRequests.length > 0)) return true;
+  // The page that made a challenge has its verifier; so has a server that redirected to the login.
+  if (readAsked(prepared, "code_challenge") === undefined) return false;
+  return flow.pageOrigin !== undefined && !isStartedByServer(prepared);
+}
+
+/** The maximum number of requests between the start of a login and its redirect. */
+const maxBetween = 50;
+
+/** Returns true if a server of the application redirected the browser to the provider. */
+function isStartedByServer({ flow, context }: PreparedFlow): boolean {
+  const { exchanges } = context;
+  const url = flow.authorization?.exchange.url;
+  const end = findEnd(exchanges, flow.authorization?.exchange.startedAt ?? 0);
+  return exchanges
+    .slice(Math.max(0, end - maxBetween), end)
+    .some(({ redirect }) => redirect !== undefined && redirect === url);
+}
+
+/** A search by halves: a capture can have thousands of exchanges. */
+function findEnd(exchanges: readonly Exchange[], time: number): number {
+  let [low, high] = [0, exchanges.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((exchanges[middle]?.startedAt ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
