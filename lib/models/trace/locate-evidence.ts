@@ -38,6 +38,7 @@ const searched: Readonly<Record<Evidence["part"], readonly FactPart[]>> = {
   headers: ["headers", "response-headers"],
   body: ["response", "body", "form", "query", "fragment"],
   status: ["address"],
+  "token-header": [],
   claims: [],
   clock: ["response-headers"],
 };
@@ -49,6 +50,7 @@ const defaultTabs: Readonly<Record<Evidence["part"], MessageTab>> = {
   headers: "headers",
   body: "response",
   status: "headers",
+  "token-header": "tokens",
   claims: "tokens",
   clock: "headers",
 };

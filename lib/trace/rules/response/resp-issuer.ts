@@ -1,6 +1,6 @@
 import { readMember, readText } from "../../../encoding/json.ts";
 import { readParameter } from "../../parameters.ts";
-import { isUnredeemed } from "./is-unredeemed.ts";
+import { isUnredeemed } from "./find-redemption.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 
 /** The response was issued by another server than the one asked: a mix-up, or another domain. */
