@@ -119,7 +119,18 @@ test("keeps the list when a reading fails, and recovers with the next one", asyn
 });
 
 test("reads a login under way again, until what is missing counts as missing", async () => {
-  const entries = exchangesOf(codeLogin({}).slice(0, -1));
+  // The page that made a challenge has to redeem the code; without one, a server can do it.
+  const challenge = { code_challenge: "a".repeat(43), code_challenge_method: "S256" };
+  const byPage = codeLogin({}).map((each) =>
+    each.query === undefined
+      ? each
+      : {
+          ...each,
+          query: { ...each.query, ...challenge },
+          headers: { Referer: "https://app.example/" },
+        },
+  );
+  const entries = exchangesOf(byPage.slice(0, -1));
   const start = entries[0]?.startedAt ?? 0;
   let now = start + 500;
   const scheduled: (() => void)[] = [];
