@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jwtOf, type EntryFacts } from "../../entries.ts";
+import { jwtOf, traceOf, type EntryFacts } from "../../entries.ts";
 import { backWith, idp, listFailed, redeem } from "../rule-cases.ts";
 
 const withCode = backWith({ code: "the-code" });
@@ -25,4 +25,23 @@ test("a clean login with an ID token has no finding", async () => {
   });
   const entries = [...withCode, { ...redeem, answer: { ...answer, id_token: idToken } }];
   expect(await listFailed({ rule: "", when: "", entries })).toEqual([]);
+});
+
+const refused = { status: 403, answer: { error: "invalid_grant" } };
+
+test.each([
+  {
+    what: "a code",
+    entries: [...withCode, { ...redeem, ...refused }],
+    title: /refused the code$/u,
+  },
+  {
+    what: "a password",
+    entries: [{ ...redeem, form: { grant_type: "password", client_id: "spa" }, ...refused }],
+    title: /refused the credentials/u,
+  },
+])("the title of invalid_grant names $what that was sent", async ({ entries, title }) => {
+  const findings = (await traceOf(entries)).flows.flatMap(({ verdict }) => verdict.findings);
+  const [found] = findings.filter(({ rule }) => rule.id === "token-invalid_grant");
+  expect(found?.result.title ?? found?.rule.title).toMatch(title);
 });
