@@ -10,6 +10,7 @@ import { followPanelSearch } from "../../lib/platform/panel-search.ts";
 import { startPatternWorker } from "../../lib/platform/pattern-worker.ts";
 import { browserName, extensionVersion } from "../../lib/platform/product-facts.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
+import { createTimeSlices } from "../../lib/platform/time-slices.ts";
 import { readTrace } from "../../lib/trace/read-trace.ts";
 
 const tokenNames = {
@@ -31,7 +32,13 @@ export function createTracePart(
       ...systemClock,
       ...capture,
       startPatternWorker,
-      read: (exchanges, navigations) => readTrace(exchanges, navigations, systemClock.now()),
+      read(exchanges, navigations, signal) {
+        const slice = createTimeSlices();
+        return readTrace(exchanges, navigations, systemClock.now(), async () => {
+          await slice();
+          signal.throwIfAborted();
+        });
+      },
     }),
     exporter: new TraceExportModel({
       ...systemClock,

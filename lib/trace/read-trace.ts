@@ -1,5 +1,5 @@
-import { classify } from "./classify/classify.ts";
-import { createContext, type Navigation } from "./capture-context.ts";
+import { classifyInSteps } from "./classify/classify.ts";
+import { createContext, type CaptureContext, type Navigation } from "./capture-context.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Flow } from "./flow.ts";
 import { hashVerifiers } from "./join/hash-verifiers.ts";
@@ -7,6 +7,7 @@ import { joinFlows } from "./join/join-flows.ts";
 import { judgeFlow, type FlowVerdict } from "./judge-flow.ts";
 import { prepareFlow, type PreparedFlow } from "./prepare-flow.ts";
 import { rules } from "./rules/rules.ts";
+import { runWithPauses } from "./steps.ts";
 
 /** A flow with its verdict. */
 export interface JudgedFlow {
@@ -28,15 +29,20 @@ export interface Trace {
  *
  * @param now the present in Unix ms while the capture goes on: the rest of a login may still come.
  *   Missing for a file, which is complete.
+ * @param pause called after each few milliseconds of work: it lets the page draw when it is time,
+ *   and rejects to end the reading. Without it, the reading goes on until its end.
  */
 export async function readTrace(
   exchanges: readonly Exchange[],
   navigations: readonly Navigation[] = [],
   now?: number,
+  pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Trace> {
-  const messages = classify(exchanges);
+  const messages = await runWithPauses(classifyInSteps(exchanges), pause);
   const challenges = await hashVerifiers(messages);
-  const { flows, shared } = joinFlows(messages, { challenges, navigations });
+  await pause();
+  const joining = joinFlows(messages, { challenges, navigations });
+  const { flows, shared } = await runWithPauses(joining, pause);
   const context = createContext({
     exchanges,
     flows,
@@ -45,11 +51,20 @@ export async function readTrace(
     challenges,
     ...(now === undefined ? {} : { now }),
   });
-  const judged = await Promise.all(
-    flows.map(async (flow) => {
-      const prepared = await prepareFlow(flow, context);
-      return { flow, prepared, verdict: judgeFlow(prepared, rules) };
-    }),
-  );
+  await pause();
+  const judged: JudgedFlow[] = [];
+  for (let start = 0; start < flows.length; start += flowsAtOnce) {
+    const some = flows.slice(start, start + flowsAtOnce);
+    judged.push(...(await Promise.all(some.map((flow) => judge(flow, context)))));
+    await pause();
+  }
   return { flows: judged, messageCount: messages.length };
+}
+
+/** Together, flows wait for the browser's cryptography once. Each takes about half a millisecond. */
+const flowsAtOnce = 10;
+
+async function judge(flow: Flow, context: CaptureContext): Promise<JudgedFlow> {
+  const prepared = await prepareFlow(flow, context);
+  return { flow, prepared, verdict: judgeFlow(prepared, rules) };
 }

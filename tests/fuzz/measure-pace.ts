@@ -11,21 +11,30 @@ type Process<Outcome> = (text: string) => Promise<Outcome>;
 const shortest = 1024;
 /** A longer token is refused at once. Longer inputs are compared with a multiple of this length. */
 const longest = 128 * 1024;
-/** A multiple that is measured again: another process may have had the core. */
+/** A multiple that is measured again: a garbage collection may have been part of it. */
 const suspicious = 4;
 const repetitions = 20;
 
 /**
- * Creates a measurement. It repeats a suspicious comparison: it takes both texts in turn, so that a
- * busy machine slows down both, and compares the shortest time of each.
+ * Returns the processor time of this process in ms. On a busy machine, an input that waits for
+ * another thread took many times as long by the clock.
+ */
+function readProcessorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/**
+ * Creates a measurement. It repeats a suspicious comparison: it takes both texts in turn, and
+ * compares the shortest time of each.
  *
  * @param writeOrdinary writes an ordinary text of at least this length
- * @param now a monotonic clock in any unit
+ * @param now a clock in any unit; the processor time without it
  */
 export async function createPace<Outcome>(
   process: Process<Outcome>,
   writeOrdinary: (length: number) => string,
-  now: () => number = () => performance.now(),
+  now: () => number = readProcessorTime,
 ): Promise<Pace<Outcome>> {
   const usual = new Map<number, number>();
   let worst = { multiple: 0, text: "" };

@@ -13,10 +13,12 @@ export interface CapturePort extends RequestPort {
 
 /** The minimum time in ms between two updates of the signals. */
 const updateInterval = 100;
+/** Each update reads all requests again: in ms for each of them, so that the page keeps its time. */
+const updateTimeOfRequest = 0.1;
 const maxNavigations = 1_000;
 
-/** Runs an update at once, or together with those of the next {@link updateInterval}. */
-function createUpdates(schedule: Schedule, update: () => void) {
+/** Runs an update at once, or together with those of the next interval. */
+function createUpdates(schedule: Schedule, update: () => void, readInterval: () => number) {
   let cancelTimer: (() => void) | undefined;
   const cancel = () => {
     cancelTimer?.();
@@ -27,7 +29,7 @@ function createUpdates(schedule: Schedule, update: () => void) {
     update();
   };
   const enqueue = () => {
-    cancelTimer ??= schedule(run, updateInterval);
+    cancelTimer ??= schedule(run, readInterval());
   };
   return { enqueue, run, cancel };
 }
@@ -43,13 +45,16 @@ export const CaptureModel = createModel((port: CapturePort) => {
   const dropped = signal(0);
   const missedEvents = signal(0);
 
-  const updates = createUpdates(port.schedule, () => {
+  const update = () => {
     batch(() => {
       exchanges.value = store.list();
       dropped.value = store.countDropped();
       missedEvents.value = store.countMissed(startedAt);
     });
-  });
+  };
+  const updates = createUpdates(port.schedule, update, () =>
+    Math.max(updateInterval, exchanges.peek().length * updateTimeOfRequest),
+  );
   const follow = () =>
     followRequests(port, {
       store,

@@ -15,7 +15,12 @@ export interface TraceModelPort extends PatternRunnerPort {
   /** The captured and imported requests, oldest first. */
   exchanges: ReadonlySignal<readonly Exchange[]>;
   navigations: ReadonlySignal<readonly Navigation[]>;
-  read(exchanges: readonly Exchange[], navigations: readonly Navigation[]): Promise<Trace>;
+  /** Rejects once the signal is aborted; it does not block the page for long. */
+  read(
+    exchanges: readonly Exchange[],
+    navigations: readonly Navigation[],
+    signal: AbortSignal,
+  ): Promise<Trace>;
 }
 
 /** How often a trace is read again while a login is under way, in ms. */
@@ -24,6 +29,16 @@ const emptyTrace: Trace = { flows: [], messageCount: 0 };
 
 /** Reads the captured requests as flows, and keeps the filter and the selection of the list. */
 export const TraceModel = createModel((port: TraceModelPort) => {
+  /** Returns undefined for a reading that was aborted. */
+  const readUntil = async (aborted: AbortSignal): Promise<Trace | undefined> => {
+    try {
+      const next = await port.read(port.exchanges.peek(), port.navigations.peek(), aborted);
+      return aborted.aborted ? undefined : next;
+    } catch (cause) {
+      if (aborted.aborted) return undefined;
+      throw cause;
+    }
+  };
   const trace = signal(emptyTrace);
   const hasFailed = signal(false);
   const selectedId = signal<string | undefined>(undefined);
@@ -32,19 +47,28 @@ export const TraceModel = createModel((port: TraceModelPort) => {
   /** A new object with each request, so that the view focuses the same finding once more. */
   const focusedFinding = signal<{ ruleId: string } | undefined>(undefined);
   const listPercent = signal(42);
-  let isReading = false;
+  let reading: AbortController | undefined;
   let isStale = false;
+  let wasInterrupted = false;
   let cancelAgain: (() => void) | undefined;
 
-  /** Reads again until nothing new arrived meanwhile: a burst is read twice, not a hundred times. */
+  /**
+   * Reads again until nothing new arrived meanwhile: a burst is read twice, not a hundred times. New
+   * requests end a reading, but not two in a row: the list must not wait until all is quiet.
+   */
   const read = async () => {
     isStale = true;
-    if (isReading) return;
-    isReading = true;
+    if (reading !== undefined) {
+      if (!wasInterrupted) reading.abort();
+      return;
+    }
     try {
       while (isStale) {
         isStale = false;
-        const next = await port.read(port.exchanges.peek(), port.navigations.peek());
+        reading = new AbortController();
+        const next = await readUntil(reading.signal);
+        wasInterrupted = next === undefined;
+        if (next === undefined) continue;
         batch(() => {
           trace.value = next;
           hasFailed.value = false;
@@ -59,7 +83,7 @@ export const TraceModel = createModel((port: TraceModelPort) => {
       // Hostile requests must not end the capture: the next ones are read again.
       hasFailed.value = true;
     } finally {
-      isReading = false;
+      reading = undefined;
     }
   };
   effect(() => {
@@ -68,7 +92,10 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     void read();
   });
 
-  effect(() => () => cancelAgain?.());
+  effect(() => () => {
+    cancelAgain?.();
+    reading?.abort();
+  });
 
   const filter = createFlowFilter({
     ...port,

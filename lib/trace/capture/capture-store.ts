@@ -110,8 +110,13 @@ class MemoryCapture implements CaptureStore {
     for (const exchange of exchanges) {
       const key = createKey(exchange.startedAt, exchange.method, exchange.url);
       if (known.has(key)) continue;
-      this.#insert({ ...exchange, id: (this.#lastId += 1), source: "import" }, key);
+      this.#sorted.push(
+        this.#keep({ ...exchange, id: (this.#lastId += 1), source: "import" }, key),
+      );
     }
+    // A search for each place would take the square of the number of requests in an older file.
+    this.#sorted.sort((one, other) => one.exchange.startedAt - other.exchange.startedAt);
+    this.#makeRoom();
   }
 
   clear(since: number): void {
@@ -198,18 +203,24 @@ class MemoryCapture implements CaptureStore {
   }
 
   #insert(exchange: Exchange, key: string): void {
-    const kept: Kept = { exchange, key, size: measure(exchange) };
+    const kept = this.#keep(exchange, key);
     const before = this.#sorted.findLastIndex(
       (other) => other.exchange.startedAt <= exchange.startedAt,
     );
     if (before === this.#sorted.length - 1) this.#sorted.push(kept);
     else this.#sorted.splice(before + 1, 0, kept);
+    this.#makeRoom();
+  }
+
+  /** Indexes an exchange, which the caller adds to the list. */
+  #keep(exchange: Exchange, key: string): Kept {
+    const kept: Kept = { exchange, key, size: measure(exchange) };
     const twins = this.#byKey.get(key);
     if (twins === undefined) this.#byKey.set(key, [kept]);
     else twins.push(kept);
     this.#byId.set(exchange.id, kept);
     this.#size += kept.size;
-    this.#makeRoom();
+    return kept;
   }
 
   #makeRoom(): void {

@@ -1,6 +1,7 @@
 import { readMember, readText } from "../../encoding/json.ts";
 import type { Exchange } from "../exchange.ts";
 import type { MessageKind } from "../message.ts";
+import { stepSize, type Steps } from "../steps.ts";
 import { readAnswer } from "./request-facts.ts";
 
 /** The kind of each endpoint that a discovery document of the capture names. */
@@ -33,9 +34,10 @@ function readIssuer(exchange: Exchange): string | undefined {
 }
 
 /** Lists the endpoints of all discovery documents of a capture, by origin and path. */
-export function listAnnounced(exchanges: readonly Exchange[]): AnnouncedEndpoints {
+export function* listAnnounced(exchanges: readonly Exchange[]): Steps<AnnouncedEndpoints> {
   const announced = new Map<string, MessageKind>();
-  for (const exchange of exchanges) {
+  for (const [index, exchange] of exchanges.entries()) {
+    if (index % stepSize === 0) yield;
     if (exchange.method !== "GET") continue;
     const document = readAnswer(exchange, "authorization_endpoint");
     if (document === undefined) continue;

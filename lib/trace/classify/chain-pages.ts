@@ -1,4 +1,5 @@
 import type { MessageKind } from "../message.ts";
+import { stepSize, type Steps } from "../steps.ts";
 import { readParameter } from "../parameters.ts";
 import { OpenPages } from "./open-pages.ts";
 import { isResponse, readReceivedResponse, readUrlResponse } from "./read-response.ts";
@@ -20,12 +21,13 @@ const chained = new Set<MessageKind>([
  *
  * @param all all requests, in order of time; the kinds of pages are added
  */
-export function chainPages(all: readonly Recognised[]): void {
+export function* chainPages(all: readonly Recognised[]): Steps<void> {
   const places = readPlaces(all);
   const targets = new RedirectTargets(all);
   const open = new OpenPages();
   const visited = new Set<Recognised>();
-  for (const first of all) {
+  for (const [index, first] of all.entries()) {
+    if (index % stepSize === 0) yield;
     const pending = first.facts.isPage ? [first] : [];
     for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
       visited.add(each);

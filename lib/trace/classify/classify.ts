@@ -2,41 +2,60 @@ import { readHeader, type Exchange } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
 import { listAnnounced } from "./announced-endpoints.ts";
 import { chainPages } from "./chain-pages.ts";
-import { asksForToken, isPreflight, matchPreflights } from "./match-preflights.ts";
+import { asksForToken, isPreflight, matchPreflights, type Preflight } from "./match-preflights.ts";
 import { readMessage } from "./read-message.ts";
 import { recognise } from "./recognise.ts";
 import type { Recognised } from "./recognised.ts";
 import { readFacts } from "./request-facts.ts";
+import { runSteps, stepSize, type Steps } from "../steps.ts";
 
 /**
  * Returns the auth messages of a capture, in order of time. Requests without a meaning for logins
  * are left out.
  */
 export function classify(exchanges: readonly Exchange[]): AuthMessage[] {
+  return runSteps(classifyInSteps(exchanges));
+}
+
+/** Does the same in steps, because a capture can have thousands of requests. */
+export function* classifyInSteps(exchanges: readonly Exchange[]): Steps<AuthMessage[]> {
   const ordered = dropRepeated(exchanges)
     .filter((exchange) => !isResource(exchange))
     .toSorted((one, other) => one.startedAt - other.startedAt || one.id - other.id);
-  const announced = listAnnounced(ordered);
-  const all = ordered.map((exchange): Recognised => {
+  yield;
+  const announced = yield* listAnnounced(ordered);
+  const all: Recognised[] = [];
+  for (const exchange of ordered) {
     const facts = readFacts(exchange);
     const kind = recognise(facts, announced);
-    return kind === undefined ? { facts } : { facts, kind };
-  });
-  chainPages(all);
+    all.push(kind === undefined ? { facts } : { facts, kind });
+    if (all.length % stepSize === 0) yield;
+  }
+  yield* chainPages(all);
   addProtectedCalls(all);
+  yield;
   const preflights = matchPreflights(all, announced);
-  return all.flatMap(({ facts, kind, from }) => {
-    const { exchange } = facts;
-    const preflight = preflights.get(exchange);
-    if (preflight !== undefined) {
-      const fromId = preflight.target?.id;
-      const message = readMessage(facts, "preflight");
-      return { ...message, asks: preflight.asked, ...(fromId === undefined ? {} : { fromId }) };
-    }
-    if (kind === undefined) return [];
-    const message = readMessage(facts, kind);
-    return from === undefined ? message : { ...message, fromId: from.facts.exchange.id };
-  });
+  const messages: AuthMessage[] = [];
+  for (const [index, each] of all.entries()) {
+    if (index % stepSize === 0) yield;
+    const message = toMessage(each, preflights.get(each.facts.exchange));
+    if (message !== undefined) messages.push(message);
+  }
+  return messages;
+}
+
+function toMessage(
+  { facts, kind, from }: Recognised,
+  preflight: Preflight | undefined,
+): AuthMessage | undefined {
+  if (preflight !== undefined) {
+    const fromId = preflight.target?.id;
+    const message = readMessage(facts, "preflight");
+    return { ...message, asks: preflight.asked, ...(fromId === undefined ? {} : { fromId }) };
+  }
+  if (kind === undefined) return undefined;
+  const message = readMessage(facts, kind);
+  return from === undefined ? message : { ...message, fromId: from.facts.exchange.id };
 }
 
 /** Chromium reports a frame twice whose response it blocked: with the same start, and an error. */

@@ -1,6 +1,7 @@
 import type { Navigation } from "../capture-context.ts";
 import type { Flow } from "../flow.ts";
 import type { AuthMessage } from "../message.ts";
+import { stepSize, type Steps } from "../steps.ts";
 import { buildFlow } from "./build-flow.ts";
 import { findFlow, findPrevious, type Joining } from "./find-flow.ts";
 import { indexNavigations } from "./find-response.ts";
@@ -29,15 +30,16 @@ const isShared = ({ kind }: AuthMessage) => kind === "discovery" || kind === "ke
  *
  * @param messages in order of time
  */
-export function joinFlows(
+export function* joinFlows(
   messages: readonly AuthMessage[],
   { challenges, navigations }: JoinFacts,
-): JoinedMessages {
+): Steps<JoinedMessages> {
   const shared = messages.filter(isShared);
   const index = new FlowIndex();
   const drafts: FlowDraft[] = [];
   const joining = { index, challenges };
-  for (const message of messages) {
+  for (const [count, message] of messages.entries()) {
+    if (count % stepSize === 0) yield;
     if (isShared(message) || message.kind === "preflight") continue;
     drafts.push(...place(message, joining));
   }
@@ -47,7 +49,11 @@ export function joinFlows(
   drafts.push(...listFailedDiscoveries(shared, drafts));
   const ids = new Map(drafts.map((draft) => [draft, nameDraft(draft)]));
   const reached = indexNavigations(navigations);
-  const flows = drafts.map((draft) => buildFlow(draft, ids, reached));
+  const flows: Flow[] = [];
+  for (const draft of drafts) {
+    flows.push(buildFlow(draft, ids, reached));
+    if (flows.length % stepSize === 0) yield;
+  }
   return { flows: flows.toSorted((one, other) => one.startedAt - other.startedAt), shared };
 }
 

@@ -28,7 +28,7 @@ export const tenant: Tenant = {
 export interface TokenFuzzOptions {
   seed: number;
   inputs: number;
-  /** Measures the time for each input. Default: the clock of this process. */
+  /** Measures the time for each input. Default: the processor time of this process. */
   now?: () => number;
   /** Changes an outcome, for tests of the fuzzer. Default: no change. */
   alter?: (outcome: Outcome, text: string) => Outcome | Promise<Outcome>;

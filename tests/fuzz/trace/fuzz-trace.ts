@@ -20,7 +20,7 @@ export interface FileOutcome {
 export interface TraceFuzzOptions {
   seed: number;
   inputs: number;
-  /** Measures the time for each input. Default: the clock of this process. */
+  /** Measures the time for each input. Default: the processor time of this process. */
   now?: () => number;
   /** Changes an outcome, for tests of the fuzzer. Default: no change. */
   alter?: (outcome: FileOutcome) => FileOutcome;

@@ -33,7 +33,12 @@ export async function showTab(entries: readonly EntryFacts[] = []) {
   const capture = new CaptureModel(browser.port);
   const models: TraceModels = {
     capture,
-    trace: new TraceModel({ ...browser.port, ...capture, ...noPatternWorkers, read: readTrace }),
+    trace: new TraceModel({
+      ...browser.port,
+      ...capture,
+      ...noPatternWorkers,
+      read: (all, loads) => readTrace(all, loads),
+    }),
     exporter: new TraceExportModel({
       extension: "0.1.0",
       browser: "Chrome 156",

@@ -29,7 +29,7 @@ async function open(entries: readonly EntryFacts[] = []) {
     navigations,
     schedule,
     ...noPatternWorkers,
-    read: readTrace,
+    read: (all, loads) => readTrace(all, loads),
   });
   const capture = async (list: readonly EntryFacts[]) => {
     exchanges.value = exchangesOf(list);
@@ -150,4 +150,35 @@ test("reads a login under way again, until what is missing counts as missing", a
   scheduled.at(-1)?.();
   await expect.poll(verdict).toBe("failed");
   expect(scheduled).toHaveLength(1);
+});
+
+test("interrupts a reading when new requests arrive, but not two in a row", async () => {
+  const exchanges = signal<readonly Exchange[]>([]);
+  const readings: { signal: AbortSignal; end: () => void }[] = [];
+  const model = new TraceModel({
+    exchanges,
+    navigations: signal<readonly Navigation[]>([]),
+    schedule,
+    ...noPatternWorkers,
+    read: (given, loads, aborted) =>
+      new Promise((resolve, reject) => {
+        aborted.addEventListener("abort", () => reject(aborted.reason));
+        readings.push({ signal: aborted, end: () => resolve(readTrace(given, loads)) });
+      }),
+  });
+  const arrive = async (count: number) => {
+    exchanges.value = exchangesOf(twoLogins.slice(0, count));
+    await expect.poll(() => readings.filter(({ signal: { aborted } }) => !aborted).length).toBe(1);
+  };
+  await arrive(1);
+  await expect.poll(() => readings.length).toBe(2);
+  expect(readings[0]?.signal.aborted).toBe(true);
+  exchanges.value = exchangesOf(twoLogins);
+  expect(readings[1]?.signal.aborted).toBe(false);
+  readings[1]?.end();
+  await expect.poll(() => readings.length).toBe(3);
+  expect(countExchanges(model.trace.value)).toBe(1);
+  readings[2]?.end();
+  await expect.poll(() => countExchanges(model.trace.value)).toBe(twoLogins.length);
+  expect(model.hasFailed.value).toBe(false);
 });
