@@ -6,10 +6,13 @@ import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { Moment } from "../../shared/Moment.tsx";
 import { writeDuration } from "../sequence/write-duration.ts";
 import { useVirtualRows } from "../use-virtual-rows.ts";
+import { useIsNarrow } from "./use-is-narrow.ts";
 import { kindNames, phaseNames, verdictMarks } from "./flow-texts.ts";
 
-/** Equals the height of `.flow-row` in trace.css. */
-const rowHeight = 22;
+/** In CSS pixels; equal to the heights of `.flow-row` in trace.css. */
+const heights = { wide: 22, narrow: 38 } as const;
+/** In a narrower list, in CSS pixels, the cause has a line of its own. */
+const narrowWidth = 820;
 
 /** Focuses the list after the pane beside it is closed. */
 export function focusFlows(place: ParentNode | null): void {
@@ -22,7 +25,10 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
   const rows = model.rows.value;
   const chosen = model.selected.value;
   const index = chosen === undefined ? undefined : rows.indexOf(chosen);
+  const isNarrow = useIsNarrow(list, narrowWidth);
+  const rowHeight = isNarrow ? heights.narrow : heights.wide;
   const virtual = useVirtualRows({ list, count: rows.length, rowHeight, pinned: index });
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   // The search bar of DevTools moves the selection too.
   const chosenId = chosen?.flow.id;
   useLayoutEffect(() => {
@@ -57,7 +63,7 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
   };
   return (
     <div
-      class="flow-list"
+      class={isNarrow ? "flow-list narrow" : "flow-list"}
       role="listbox"
       tabIndex={0}
       ref={list}
