@@ -12,11 +12,12 @@ import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { focusFilterBySlash } from "../../shared/FilterField.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
+import { ClearedNotice } from "./ClearedNotice.tsx";
 import { FlowList, focusFlows } from "./FlowList.tsx";
 import { FlowPane } from "./FlowPane.tsx";
 import { TraceExportForm } from "./TraceExportForm.tsx";
 import { TraceImportNotice } from "./TraceImportNotice.tsx";
-import { focusTraceFilter, traceFilterId, TraceToolbar } from "./TraceToolbar.tsx";
+import { focusClear, focusTraceFilter, traceFilterId, TraceToolbar } from "./TraceToolbar.tsx";
 import "./trace.css";
 
 export interface TraceModels {
@@ -73,6 +74,7 @@ export function TraceTab({ models }: { models: TraceModels }) {
         />
       ) : null}
       <TraceImportNotice model={importer} />
+      <ClearedNotice capture={capture} trace={trace} onDone={() => focusClear(place.current)} />
       {trace.hasFailed.value ? (
         <Notice severity="error" title="The newest requests could not be read.">
           <span>The list shows those before. Clear the list, then log in again.</span>
@@ -125,12 +127,15 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       const commands: Record<string, () => void> = {
         l: capture.clear,
+        ...(capture.cleared.peek() === undefined ? {} : { z: capture.undoClear }),
         e: () => capture.record(!capture.isRecording.peek()),
         f: focusTraceFilter,
       };
       const command = isCommand ? commands[event.key.toLowerCase()] : undefined;
       const isTyping =
         event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      // In a field, Ctrl+Z takes back the typed text.
+      if (isTyping && event.key.toLowerCase() === "z") return;
       if (command !== undefined) command();
       else if (event.key === "Escape" && !isTyping && trace.opened.peek() !== undefined) {
         trace.close();
@@ -146,8 +151,8 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
 }
 
 function NoFlows({ models: { capture, trace, reloadPage } }: { models: TraceModels }) {
-  if (trace.filter.isFiltered.value) {
-    const hidden = trace.trace.value.flows.length;
+  const hidden = trace.trace.value.flows.length;
+  if (hidden > 0) {
     return (
       <EmptyState
         action={

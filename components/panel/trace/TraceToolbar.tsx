@@ -12,6 +12,11 @@ export function focusTraceFilter(): void {
   document.getElementById(traceFilterId)?.focus();
 }
 
+/** Focuses the button that clears the list. */
+export function focusClear(place: ParentNode | null): void {
+  place?.querySelector<HTMLElement>(".trace-bar .clear")?.focus();
+}
+
 const chipNames: Readonly<Record<FlowChip, string>> = {
   login: "Login",
   renewal: "Renew",
@@ -46,7 +51,7 @@ export function TraceToolbar(props: {
       >
         <span aria-hidden="true">{isRecording ? "●" : "○"}</span> Record
       </button>
-      <button type="button" class="button" title="Clear (Ctrl+L)" onClick={capture.clear}>
+      <button type="button" class="button clear" title="Clear (Ctrl+L)" onClick={capture.clear}>
         Clear
       </button>
       <FilterField

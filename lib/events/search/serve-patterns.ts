@@ -55,22 +55,6 @@ export function servePatterns(port: PatternServerPort): (message: unknown) => vo
     return events;
   }
 
-  /** Matches in short turns: the page's time limit is for one text, not for all of them. */
-  function matchTexts({ terms, texts }: Extract<PatternTask, { kind: "match" }>): boolean[] {
-    const matcher = createPatternMatcher(terms);
-    const matches: boolean[] = [];
-    const matchSome = () => {
-      const end = port.now() + turnMs;
-      do {
-        const text = texts[matches.length];
-        if (text === undefined) return;
-        matches.push(matcher.matches(text));
-      } while (port.now() < end);
-    };
-    while (matches.length < texts.length) runTurn(matchSome);
-    return matches;
-  }
-
   async function perform(task: PatternTask, signal: AbortSignal): Promise<PatternReply> {
     const { id } = task;
     if (task.kind === "mark") {
@@ -78,7 +62,8 @@ export function servePatterns(port: PatternServerPort): (message: unknown) => vo
       const spans = runTurn(() => task.texts.map((text) => findSpans(matcher, text)));
       return { kind: "marked", id, spans };
     }
-    if (task.kind === "match") return { kind: "matched", id, matches: matchTexts(task) };
+    if (task.kind === "match")
+      return { kind: "matched", id, matches: matchTexts(task, port, runTurn) };
     const { tenantId, query, after } = task;
     const events = await findSearch(tenantId);
     const matches = createEventPredicate(query, createPatternMatcher(query.terms));
@@ -116,4 +101,24 @@ export function servePatterns(port: PatternServerPort): (message: unknown) => vo
   };
 
   return (message) => accept(patternRequestSchema.parse(message));
+}
+
+/** Matches in short turns: the page's time limit is for one text, not for all of them. */
+function matchTexts(
+  { terms, texts }: Extract<PatternTask, { kind: "match" }>,
+  port: Pick<PatternServerPort, "now">,
+  runTurn: (turn: () => void) => void,
+): boolean[] {
+  const matcher = createPatternMatcher(terms);
+  const matches: boolean[] = [];
+  const matchSome = () => {
+    const end = port.now() + turnMs;
+    do {
+      const text = texts[matches.length];
+      if (text === undefined) return;
+      matches.push(matcher.matches(text));
+    } while (port.now() < end);
+  };
+  while (matches.length < texts.length) runTurn(matchSome);
+  return matches;
 }

@@ -34,6 +34,14 @@ function createUpdates(schedule: Schedule, update: () => void, readInterval: () 
   return { enqueue, run, cancel };
 }
 
+/** The requests that the last clear removed. */
+export interface ClearedRequests {
+  /** The time of the clear, in Unix ms. */
+  at: number;
+  exchanges: readonly Exchange[];
+  navigations: readonly Navigation[];
+}
+
 /** Captures the requests of the inspected page while it exists. */
 export const CaptureModel = createModel((port: CapturePort) => {
   const store = createCaptureStore(port.limits ?? captureLimits);
@@ -44,6 +52,7 @@ export const CaptureModel = createModel((port: CapturePort) => {
   const preservesLog = signal(true);
   const dropped = signal(0);
   const missedEvents = signal(0);
+  const cleared = signal<ClearedRequests | undefined>(undefined);
 
   const update = () => {
     batch(() => {
@@ -95,11 +104,35 @@ export const CaptureModel = createModel((port: CapturePort) => {
       isRecording.value = isOn;
     },
 
-    /** Removes all requests and page loads. */
+    /** The requests that the user can still bring back; missing if there are none. */
+    cleared: computed(() => cleared.value),
+
+    /** Removes all requests and page loads. Until they are forgotten, they can be brought back. */
     clear(): void {
-      store.clear(port.now());
-      navigations.value = [];
-      updates.run();
+      const at = port.now();
+      const removed = { at, exchanges: store.list(), navigations: navigations.peek() };
+      store.clear(at);
+      batch(() => {
+        // A second clear of an empty list keeps the first one.
+        if (removed.exchanges.length > 0) cleared.value = removed;
+        navigations.value = [];
+        updates.run();
+      });
+    },
+    /** Brings back the requests that the last clear removed. */
+    undoClear(): void {
+      const removed = cleared.peek();
+      if (removed === undefined) return;
+      store.restore(removed.exchanges);
+      batch(() => {
+        cleared.value = undefined;
+        navigations.value = [...removed.navigations, ...navigations.peek()].slice(-maxNavigations);
+        updates.run();
+      });
+    },
+    /** Forgets the requests that the last clear removed. */
+    forgetCleared(): void {
+      cleared.value = undefined;
     },
 
     setPreservesLog(preserves: boolean): void {

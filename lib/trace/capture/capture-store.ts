@@ -30,6 +30,8 @@ export interface CaptureStore {
   addImported(exchanges: readonly Exchange[]): void;
   /** Removes all requests, and ignores those that started before `since` (Unix ms) from now on. */
   clear(since: number): void;
+  /** Adds exchanges again that a clear removed. They keep their ids. */
+  restore(exchanges: readonly Exchange[]): void;
   /** Ignores new requests that started before `since` (Unix ms). */
   ignoreBefore(since: number): void;
   /** Removes what belongs to earlier pages. Imported exchanges stay. */
@@ -128,6 +130,13 @@ class MemoryCapture implements CaptureStore {
     this.#dropped = 0;
     this.#page = undefined;
     this.#since = since;
+  }
+
+  restore(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) {
+      if (this.#byId.has(exchange.id)) continue;
+      this.#insert(exchange, createKey(exchange.startedAt, exchange.method, exchange.url));
+    }
   }
 
   ignoreBefore(since: number): void {

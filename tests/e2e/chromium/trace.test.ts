@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { root } from "../../launch/build-extension.ts";
 import { demo } from "../../launch/demo.ts";
 import { findViolations } from "../pages/axe.ts";
+import { openSearchBar } from "../pages/chromium-devtools.ts";
 import { DemoPage } from "../pages/demo-page.ts";
 import { logIn } from "../pages/login-window.ts";
 import { findOverflows } from "../pages/overflow.ts";
@@ -132,6 +133,36 @@ test("a pattern filters the list, an invalid one is explained, and a chip leaves
   await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(2);
 });
 
+test("the search bar of DevTools filters the list, its arrows move through it, and Escape ends the search", async () => {
+  const { panel, devtools } = stage;
+  // Escape closes an opened flow first.
+  await trace.closeFlow();
+  // Within the tab, Ctrl+F focuses its own filter.
+  await devtools.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  await openSearchBar(devtools);
+  await devtools.keyboard.type("demo-spa");
+  await expect.poll(() => panel.locator(".flow-row").count()).toBe(1);
+  await devtools.keyboard.press("Enter");
+  await panel.locator(".flow-row[aria-selected=true]").waitFor();
+  await devtools.keyboard.press("Escape");
+  await expect.poll(() => panel.locator("#trace-filter").inputValue()).toBe("");
+});
+
+test("the list is readable at every width, with a flow open and without", async () => {
+  await trace.openNewest();
+  await expectGoodLook("list-open");
+  await trace.closeFlow();
+  await expectGoodLook("list-alone");
+  const cause = stage.panel.locator(".flow-row.failed .cause");
+  for (const width of [400, 800, 1_280]) {
+    await resizePanel(stage.panel, width, 600);
+    const isCut = () => cause.evaluate((one) => one.scrollWidth > one.clientWidth);
+    await expect.poll(isCut, { message: `${width} wide` }).toBe(false);
+  }
+});
+
 test("the keyboard alone closes a flow, pauses, and clears the list", async () => {
   const list = stage.panel.getByRole("listbox", { name: "Logins, newest first" });
   await trace.openNewest();
@@ -140,6 +171,11 @@ test("the keyboard alone closes a flow, pauses, and clears the list", async () =
   await expect.poll(() => list.evaluate((one) => one === document.activeElement)).toBe(true);
   await list.press("Control+e");
   await list.press("Control+l");
+  await stage.panel.getByText(/^Cleared \d+ requests\.$/).waitFor();
+  await expectGoodLook("cleared");
+  await stage.panel.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(2);
+  await stage.panel.getByRole("button", { name: "Clear" }).press("Enter");
   await stage.panel.getByText("Recording is paused.").waitFor();
   await stage.panel.locator(".empty").getByRole("button", { name: "Record" }).press("Enter");
   await stage.panel.getByText("Log in to the inspected page").waitFor();

@@ -26,6 +26,11 @@ export class TracePage {
     await list.press("Enter");
   }
 
+  /** Closes the opened flow by its button. */
+  async closeFlow(): Promise<void> {
+    await this.document.getByRole("button", { name: "Close details" }).click();
+  }
+
   /** Shows a part of the opened flow, and returns its text. */
   async readPart(name: "Findings" | "Sequence" | "Messages" | "Tokens"): Promise<string> {
     const pane = this.document.locator(".flow-pane");

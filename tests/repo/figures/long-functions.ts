@@ -17,6 +17,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "components/panel/events/ResumeForm.tsx: ResumeForm": view,
   "components/panel/tokens/SeenTokens.tsx: SeenTokens": view,
   "components/panel/tokens/TokenKeys.tsx: KeyField": view,
+  "components/panel/trace/TraceTab.tsx: TraceTab": view,
   "components/popup/exchange/ProfileRow.tsx: ProfileRow": view,
   "components/popup/exchange/RunExchange.tsx: RunExchange": view,
   "components/panel/JsonTree.tsx: JsonTree":
@@ -57,6 +58,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "lib/models/tokens/library-check-model.ts: LibraryCheckModel": model,
   "lib/models/tokens/seen-tokens-model.ts: SeenTokensModel": model,
   "lib/models/tokens/tokens-model.ts: TokensModel": model,
+  "lib/models/trace/capture-model.ts: CaptureModel": model,
   "lib/models/trace/flow-filter.ts: createFlowFilter": model,
   "lib/models/trace/trace-model.ts: TraceModel": model,
   "lib/redaction/create-redactor.ts: createRedactor": service,

@@ -86,6 +86,35 @@ test("Ctrl+L clears the list, and Ctrl+F focuses the filter", async () => {
   await expect.poll(() => models.trace.rows.value).toEqual([]);
 });
 
+test("a clear can be undone by its button and by Ctrl+Z", async () => {
+  const { place, models } = await showTab(codeLogin({}));
+  await command(place, "l");
+  await expect.poll(() => models.trace.rows.value).toEqual([]);
+  expect(words(find(place, ".notice.note"))).toContain("Cleared 5 requests.");
+  await click(findButton(place, "Undo"));
+  await expect.poll(() => models.trace.rows.value.length).toBe(1);
+  expect(place.querySelectorAll(".notice.note")).toHaveLength(0);
+  expect(document.activeElement).toBe(findButton(place, "Clear"));
+  await command(place, "l");
+  expect(await command(place, "z")).toBe(true);
+  await expect.poll(() => models.trace.rows.value.length).toBe(1);
+  expect(await command(place, "z"), "there is nothing to undo").toBe(false);
+});
+
+test("the cleared requests are forgotten at once, or when the next login appears", async () => {
+  const { place, models, report } = await showTab(codeLogin({}));
+  await command(place, "l");
+  await click(findButton(place, "Forget them"));
+  expect(models.capture.cleared.value).toBeUndefined();
+  await report(...refused);
+  await expect.poll(() => models.trace.rows.value.length).toBe(1);
+  await command(place, "l");
+  expect(models.capture.cleared.value?.exchanges).toHaveLength(5);
+  await report(...codeLogin({ at: 120_000, state: "s3", code: "c3" }));
+  await expect.poll(() => models.trace.rows.value.length).toBe(1);
+  await expect.poll(() => models.capture.cleared.value).toBeUndefined();
+});
+
 test("does not take other keys of the browser", async () => {
   const { place } = await showTab();
   expect(await command(place, "r")).toBe(false);

@@ -35,7 +35,8 @@ async function open(count: number, readLog?: () => Promise<EventLog>) {
     openLog: readLog ?? (() => Promise.resolve(log)),
     post(reply) {
       said.push(reply);
-      if (["found", "marked", "failed"].includes(reply.kind)) waiting.get(reply.id)?.(reply);
+      if (["found", "marked", "matched", "failed"].includes(reply.kind))
+        waiting.get(reply.id)?.(reply);
     },
     yieldToEventLoop: () => {
       onTurn();
@@ -107,6 +108,15 @@ test("finds the ranges of texts that match a pattern", async () => {
       ],
     ],
   });
+});
+
+test("matches texts in turns of 50 ms, so that the time limit is for one text", async () => {
+  const { said, ask } = await open(0);
+  const texts = Array.from({ length: 120 }, (_, index) => `login ${index}`);
+  const request = { kind: "match", id: 1, terms: pattern("login 11\\d"), texts };
+  const reply = await ask(request);
+  expect(reply).toEqual({ kind: "matched", id: 1, matches: texts.map((_, at) => at >= 110) });
+  expect(said.filter(({ kind }) => kind === "running")).toHaveLength(3);
 });
 
 test("reports a log that cannot be read, and a pattern that the browser does not support", async () => {

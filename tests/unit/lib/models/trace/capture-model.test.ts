@@ -251,6 +251,43 @@ describe("toolbar", () => {
     expect(urls()).toEqual(["https://app.example/2"]);
   });
 
+  test("brings back what a clear removed, with its ids, bodies and page loads, and once", async () => {
+    const { browser, model, urls, bodies } = await openCapture();
+    const first = { url: "https://app.example/1", at: 100 };
+    browser.finish({ ...token, at: 50, answer: { access_token: "a" } });
+    browser.finish(first);
+    browser.navigate("https://app.example/");
+    await browser.pass(1_000);
+    const before = { exchanges: model.exchanges.value, navigations: model.navigations.value };
+    const texts = bodies();
+    model.clear();
+    expect(model.cleared.value?.exchanges).toHaveLength(2);
+    model.clear();
+    expect(model.cleared.value?.exchanges, "an empty list clears nothing").toHaveLength(2);
+    browser.holds(first);
+    browser.finish({ url: "https://app.example/2", at: 2_000 });
+    await browser.pass(2_000);
+    model.undoClear();
+    expect(urls()).toHaveLength(3);
+    expect(model.exchanges.value.slice(0, 2)).toEqual(before.exchanges);
+    expect(model.navigations.value).toEqual(before.navigations);
+    expect(bodies().slice(0, 2)).toEqual(texts);
+    expect(model.cleared.value).toBeUndefined();
+    model.undoClear();
+    await browser.pass(10_000);
+    expect(urls(), "the browser's list adds them no second time").toHaveLength(3);
+  });
+
+  test("forgets what a clear removed", async () => {
+    const { browser, model, urls } = await openCapture();
+    browser.finish({ url: "https://app.example/1", at: 100 });
+    await browser.pass(1_000);
+    model.clear();
+    model.forgetCleared();
+    model.undoClear();
+    expect(urls()).toEqual([]);
+  });
+
   test("preserves the log over a load of the page until this is switched off", async () => {
     const { browser, model, urls } = await openCapture();
     expect(model.preservesLog.value).toBe(true);
