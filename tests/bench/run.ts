@@ -9,8 +9,9 @@ import { section as popup } from "./popup/section.ts";
 import { section as runs } from "./runs/section.ts";
 import { section as tenant } from "./tenant/section.ts";
 import { section as tokens } from "./tokens/section.ts";
+import { section as trace } from "./trace/section.ts";
 
-const sections: readonly Section[] = [auth, events, popup, runs, tenant, tokens];
+const sections: readonly Section[] = [auth, events, popup, runs, tenant, tokens, trace];
 
 const wanted = process.argv[2];
 const chosen = sections.filter(({ name }) => wanted === undefined || name === wanted);

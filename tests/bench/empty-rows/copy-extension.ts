@@ -5,8 +5,8 @@ import { builtExtension } from "../../launch/build-extension.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
 
 /** Writes the address of the page with empty rows, relative to the extension's origin. */
-export function writeAddress(rows: { count: number; height: number }): string {
-  return `bench-empty-rows.html?count=${rows.count}&height=${rows.height}`;
+export function writeAddress(rows: { count: number; height: number; view: number }): string {
+  return `bench-empty-rows.html?count=${rows.count}&height=${rows.height}&view=${rows.view}`;
 }
 
 const html = `<!doctype html>

@@ -1,5 +1,5 @@
 // The page of the peer: a list of the product's own virtualiser whose rows are empty. Its query
-// gives the number and the height of the rows; a click on the button shows the list.
+// gives the number and the height of the rows, and the height of the list; a click shows it.
 import { h, render } from "preact";
 import { useRef } from "preact/hooks";
 import { useVirtualRows } from "../../../components/panel/use-virtual-rows.ts";
@@ -7,6 +7,7 @@ import { useVirtualRows } from "../../../components/panel/use-virtual-rows.ts";
 const query = new URLSearchParams(location.search);
 const count = Number(query.get("count"));
 const rowHeight = Number(query.get("height"));
+const viewHeight = Number(query.get("view"));
 
 function EmptyRows() {
   const list = useRef<HTMLDivElement>(null);
@@ -21,7 +22,7 @@ function EmptyRows() {
   const style = { position: "relative", height: virtual.getTotalSize() };
   return h(
     "div",
-    { ref: list, class: "list", style: { height: 480, overflow: "auto" } },
+    { ref: list, class: "list", style: { height: viewHeight, overflow: "auto" } },
     h("div", { style }, rows),
   );
 }

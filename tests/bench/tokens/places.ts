@@ -140,7 +140,7 @@ export async function openTokenPlaces(): Promise<TokenPlaces> {
     const tab = await open("panel.html");
     await tab.getByRole("tab", { name: "Tokens" }).click();
     await tab.getByRole("textbox", { name: "Token", exact: true }).waitFor();
-    const empty = await open(writeAddress({ count: 10_000, height: 24 }));
+    const empty = await open(writeAddress({ count: 10_000, height: 24, view: 480 }));
     return {
       show: (shown) => measure(tab, (page) => page.evaluate(showToken, shown)),
       showEmpty: () => measure(empty, (page) => page.evaluate(showEmptyRows)),

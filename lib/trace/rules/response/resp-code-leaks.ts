@@ -44,7 +44,9 @@ function findLeak(
   target: string,
   value: string,
 ): Exchange | undefined {
-  const { origin } = new URL(target);
+  // The target of an app's own scheme has no origin, and sends no Referer.
+  const origin = URL.parse(target)?.origin;
+  if (origin === undefined) return undefined;
   const from = flow.response?.at ?? flow.startedAt;
   const { exchanges } = context;
   for (let index = findStart(exchanges, from); index < exchanges.length; index += 1) {

@@ -46,3 +46,14 @@ test("ends early when a pause rejects", async () => {
   await expect(reading).rejects.toThrow("newer requests");
   expect(pauses).toBe(3);
 });
+
+test("reads a login whose response goes to a scheme that an app invented", async () => {
+  const { flows } = await traceOf([
+    {
+      url: "https://login.example/authorize?client_id=spa&response_type=code&state=s",
+      dest: "document",
+      location: "hhttps://app.example/callback?code=c&state=s",
+    },
+  ]);
+  expect(flows).toHaveLength(1);
+});
