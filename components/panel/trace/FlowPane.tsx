@@ -7,6 +7,7 @@ import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { Moment } from "../../shared/Moment.tsx";
 import { TabPanel, Tabs } from "../../shared/Tabs.tsx";
 import { SequenceDiagram } from "../sequence/SequenceDiagram.tsx";
+import { FlowComparison } from "./FlowComparison.tsx";
 import { FlowFindings } from "./FlowFindings.tsx";
 import { FlowMessages } from "./FlowMessages.tsx";
 import { FlowTokens, type InspectToken } from "./FlowTokens.tsx";
@@ -45,6 +46,7 @@ export function FlowPane(props: FlowProps) {
           ? ""
           : `, ${writeName(`${flow.library.name} ${flow.library.version}`)}`}
       </p>
+      <FlowComparison model={model} />
       <Tabs
         group={flowTabs}
         label="Parts of the flow"

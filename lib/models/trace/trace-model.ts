@@ -5,6 +5,7 @@ import type { Trace } from "../../trace/read-trace.ts";
 import type { Evidence } from "../../trace/rules/rule.ts";
 import type { ListSearch } from "../events/events-model.ts";
 import type { PatternRunnerPort } from "../events/pattern-runner.ts";
+import { createFlowComparison } from "./compare-model.ts";
 import { createFlowFilter } from "./flow-filter.ts";
 import { createMessageSelection } from "./message-selection.ts";
 
@@ -105,6 +106,7 @@ export const TraceModel = createModel((port: TraceModelPort) => {
   const selected = computed(() => rows.value.find(({ flow }) => flow.id === selectedId.value));
   const opened = computed(() => (isOpen.value ? selected.value : undefined));
   const messages = createMessageSelection(opened);
+  const comparison = createFlowComparison(rows, opened);
 
   return {
     /** All flows, before the filter. */
@@ -122,6 +124,8 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     /** The opened flow; its messages can still grow. */
     opened,
     messages,
+    /** The comparison of the opened flow with another one. */
+    comparison,
     view: computed(() => view.value),
     /** The finding to focus after the findings are drawn. */
     focusedFinding: computed(() => focusedFinding.value),

@@ -1,0 +1,157 @@
+import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
+import { writeName } from "../../../lib/models/write-visible.ts";
+import type {
+  ComparedFlowMessage,
+  ComparedFlowValue,
+} from "../../../lib/trace/compare/compare-flows.ts";
+import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
+import { Moment } from "../../shared/Moment.tsx";
+import { verdictMarks } from "./flow-texts.ts";
+import "./flow-comparison.css";
+
+/** Compares the opened flow with another one of the list, which the user selects. */
+export function FlowComparison({ model }: { model: InstanceType<typeof TraceModel> }) {
+  const { comparison } = model;
+  const others = comparison.others.value;
+  if (!comparison.isPicking.value) {
+    return (
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          disabled={others.length === 0}
+          title={others.length === 0 ? "The list has no other login." : undefined}
+          onClick={comparison.start}
+        >
+          Compare with…
+        </button>
+      </div>
+    );
+  }
+  return (
+    <section class="flow-comparison" aria-label="Comparison">
+      <div class="actions">
+        <label>
+          Compare with{" "}
+          <select
+            value={comparison.otherId.value ?? ""}
+            onChange={(event) => comparison.pick(event.currentTarget.value)}
+          >
+            <option value="">Select a login</option>
+            {others.map(({ flow, verdict }) => (
+              <option key={flow.id} value={flow.id}>
+                {new Date(flow.startedAt).toLocaleTimeString()} {writeName(flow.host)},{" "}
+                {verdictMarks[verdict.state].word}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          class="button"
+          disabled={comparison.pair.value === undefined}
+          onClick={comparison.swap}
+        >
+          Swap logins
+        </button>
+        <button type="button" class="button" onClick={comparison.end}>
+          Close comparison
+        </button>
+      </div>
+      <Result model={model} />
+    </section>
+  );
+}
+
+function Result({ model: { comparison } }: { model: InstanceType<typeof TraceModel> }) {
+  const result = comparison.result.value;
+  const pair = comparison.pair.value;
+  if (result === undefined || pair === undefined) return null;
+  const { different, same } = result.counts;
+  return (
+    <>
+      <h3>
+        Comparison ({different} different, {same} same)
+      </h3>
+      <p role="status">
+        <b>
+          {writeName(
+            result.headline ?? "The logins differ only in values that every login has of its own.",
+          )}
+        </b>
+      </p>
+      <dl class="facts">
+        <LoginName title="First" row={pair.first} />
+        <LoginName title="Second" row={pair.second} />
+      </dl>
+      {result.messages.map((message) => (
+        <MessageComparison key={message.title} message={message} />
+      ))}
+    </>
+  );
+}
+
+function LoginName({ title, row }: { title: string; row: JudgedFlow }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <Moment at={row.flow.startedAt} />, {writeName(row.flow.host)},{" "}
+        {verdictMarks[row.verdict.state].word}
+      </dd>
+    </div>
+  );
+}
+
+function MessageComparison({ message }: { message: ComparedFlowMessage }) {
+  const { title, onlyIn, values } = message;
+  const different = values.filter(({ isDifferent }) => isDifferent);
+  const same = values.filter(({ isDifferent }) => !isDifferent);
+  return (
+    <section>
+      <h4>{writeName(title)}</h4>
+      {onlyIn === undefined ? null : <p>Only in the {onlyIn} login.</p>}
+      {different.length === 0 ? null : <Values title={title} values={different} />}
+      {same.length === 0 ? null : (
+        <details>
+          <summary>
+            {same.length} equal value{same.length === 1 ? "" : "s"}
+          </summary>
+          <Values title={`${title}, equal`} values={same} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Values(props: { title: string; values: readonly ComparedFlowValue[] }) {
+  return (
+    <table class="flow-comparison-table" aria-label={props.title}>
+      <thead>
+        <tr>
+          <th scope="col">Value</th>
+          <th scope="col">First</th>
+          <th scope="col">Second</th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.values.map(({ part, name, first, second }) => (
+          <tr key={`${part} ${name}`}>
+            <th scope="row">
+              <code>{writeName(name)}</code> <span class="quiet">{part}</span>
+            </th>
+            <td>{shorten(first)}</td>
+            <td>{shorten(second)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const shorten = (text: string | undefined) =>
+  text === undefined ? (
+    <span class="quiet">absent</span>
+  ) : (
+    writeName(text.length > 600 ? `${text.slice(0, 600)}…` : text)
+  );
