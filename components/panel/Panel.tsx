@@ -3,7 +3,7 @@ import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { LazyPart } from "../../lib/models/lazy-part.ts";
 import type { PanelModel, PanelTab } from "../../lib/models/panel-model.ts";
 import type { StalePageModel } from "../../lib/models/stale-page-model.ts";
-import type { TokenOfRun } from "../../lib/models/tokens/tokens-model.ts";
+import type { CapturedOrigin, TokenOfRun } from "../../lib/models/tokens/tokens-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { InputLimit } from "../shared/InputLimit.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
@@ -20,8 +20,8 @@ export interface TokensPart {
   View: FunctionComponent;
   /** Decodes a token of a run. */
   take(token: string, from: TokenOfRun): void;
-  /** Decodes a token that the panel saw elsewhere; `label` names it. */
-  takeSeen(token: string, label: string): void;
+  /** Decodes a token of a captured login. */
+  takeCaptured(token: string, from: CapturedOrigin): void;
 }
 
 /** The Run tab and its models. */

@@ -6,6 +6,7 @@ import { focusTab } from "../../components/shared/Tabs.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
+import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
 import { PanelModel } from "../../lib/models/panel-model.ts";
 import { StalePageModel } from "../../lib/models/stale-page-model.ts";
@@ -41,10 +42,10 @@ const tokens = createLazyPart(async () => {
   const { createTokensPart } = await import("./tokens-part.tsx");
   return createTokensPart(activity, fetchFromHere, { seen, onRunLogin });
 });
-const onInspect = (token: string, label: string) => {
+const onInspect = (token: string, from: CapturedOrigin) => {
   panel.select("tokens");
   focusTab("tokens");
-  void tokens.load().then((part) => part?.takeSeen(token, label));
+  void tokens.load().then((part) => part?.takeCaptured(token, from));
 };
 
 render(

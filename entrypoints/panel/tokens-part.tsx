@@ -48,7 +48,6 @@ export function createTokensPart(
   return {
     View: () => <TokensTab activity={activity} {...models} />,
     take: (token, from) => void model.take(token, from),
-    takeSeen: (token, label) =>
-      void model.takeSeen(token, { kind: "seen", label }, activity.tenant.peek()),
+    takeCaptured: (token, from) => void model.takeSeen(token, from, activity.tenant.peek()),
   };
 }

@@ -1,6 +1,8 @@
 import type { TracePart } from "../../components/panel/Panel.tsx";
 import { TraceTab } from "../../components/panel/trace/TraceTab.tsx";
+import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
 import type { CaptureModel } from "../../lib/models/trace/capture-model.ts";
+import { describeCapturedToken } from "../../lib/models/trace/describe-captured-token.ts";
 import { TraceExportModel } from "../../lib/models/trace/trace-export-model.ts";
 import { TraceImportModel } from "../../lib/models/trace/trace-import-model.ts";
 import { TraceModel } from "../../lib/models/trace/trace-model.ts";
@@ -11,20 +13,15 @@ import { startPatternWorker } from "../../lib/platform/pattern-worker.ts";
 import { browserName, extensionVersion } from "../../lib/platform/product-facts.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { createTimeSlices } from "../../lib/platform/time-slices.ts";
-import { readTrace } from "../../lib/trace/read-trace.ts";
-
-const tokenNames = {
-  id_token: "ID token",
-  access_token: "access token",
-  refresh_token: "refresh token",
-} as const;
+import type { FlowToken } from "../../lib/trace/prepare-flow.ts";
+import { readTrace, type JudgedFlow } from "../../lib/trace/read-trace.ts";
 
 const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Creates the Trace tab. This file loads when the tab is first shown. */
 export function createTracePart(
   capture: InstanceType<typeof CaptureModel>,
-  onInspect: (token: string, label: string) => void,
+  onInspect: (token: string, from: CapturedOrigin) => void,
 ): TracePart {
   const models = {
     capture,
@@ -50,8 +47,8 @@ export function createTracePart(
     importer: new TraceImportModel({ add: capture.addImported, yieldToEventLoop }),
     reloadPage: reloadInspectedPage,
     followSearch: followPanelSearch,
-    onInspect: ({ text, name }: { text: string; name: keyof typeof tokenNames }) =>
-      onInspect(text, `Trace: ${tokenNames[name]}`),
+    onInspect: (token: FlowToken, row: JudgedFlow) =>
+      onInspect(token.text, describeCapturedToken(token, row)),
   };
   return { View: () => <TraceTab models={models} /> };
 }

@@ -7,6 +7,11 @@ import { readParameter } from "./parameters.ts";
 /** The capture's documents of the provider of a flow. */
 export interface Provider {
   discovery?: Discovery;
+  /**
+   * The issuer that the discovery document names. Without one, only a tenant's is known: other
+   * providers issue tokens under any address (OpenID Connect Core, section 2).
+   */
+  issuer?: string;
   /** Oldest first. */
   keySets: readonly KeySet[];
   /** True if it is a tenant: its issuer is its origin with a slash, and its libraries want RS256. */
@@ -20,11 +25,26 @@ export interface Provider {
 export function findProvider(flow: Flow, context: CaptureContext): Provider {
   const discovery = findDiscovery(flow, context.discoveries);
   const keySets = findKeySets(flow, context, discovery);
+  const isOurs = isTenant(flow, keySets);
+  const issuer = readIssuer(discovery) ?? (isOurs ? readTenantIssuer(flow) : undefined);
   return {
     ...(discovery === undefined ? {} : { discovery }),
+    ...(issuer === undefined ? {} : { issuer }),
     keySets,
-    isTenant: isTenant(flow, keySets),
+    isTenant: isOurs,
   };
+}
+
+function readIssuer(discovery: Discovery | undefined): string | undefined {
+  const named = readText(readMember(discovery?.document ?? {}, "issuer"));
+  return named === undefined || isTemplate(named) ? undefined : named;
+}
+
+function readTenantIssuer({ messages, host }: Flow): string {
+  const url = messages
+    .map(({ exchange }) => URL.parse(exchange.url))
+    .find((each) => each?.host === host);
+  return `${url?.origin ?? `https://${host}`}/`;
 }
 
 /** True for the issuer of many: some providers write a placeholder, such as `{tenantid}`. */

@@ -1,4 +1,3 @@
-import { readMember, readText } from "../encoding/json.ts";
 import { findHashFindings, hashCompanions } from "../tokens/companion-hashes.ts";
 import type { DecodedToken } from "../tokens/decode-token.ts";
 import { findSignatureFindings } from "../tokens/find-signature-findings.ts";
@@ -6,7 +5,7 @@ import type { Finding, FindingsContext } from "../tokens/finding.ts";
 import { dropConsequences, findFindings, sortFindings } from "../tokens/findings.ts";
 import { readKeySet, type JsonWebKeySet } from "../tokens/read-key-set.ts";
 import { verifySignature } from "../tokens/verify-signature.ts";
-import { isTemplate, type Provider } from "./find-provider.ts";
+import type { Provider } from "./find-provider.ts";
 import { readParameter } from "./parameters.ts";
 import type { FlowToken, JudgedIdToken, PreparedFlow } from "./prepared-flow.ts";
 
@@ -33,26 +32,12 @@ function listExpectations(known: Known, { deliveredAt }: FlowToken): FindingsCon
   return {
     now: deliveredAt,
     use: "id_token",
-    ...readIssuer(known),
+    ...(known.issuer === undefined ? {} : { tenantIssuer: known.issuer }),
     ...(flow.clientId === undefined ? {} : { clientId: flow.clientId }),
     ...(nonce.sent === undefined ? {} : { nonce: nonce.sent }),
     ...(Number.isInteger(maxAge) ? { maxAge } : {}),
     ...(organization === undefined ? {} : { organization }),
   };
-}
-
-/**
- * The issuer that the discovery document names. Without one, only a tenant's is known: other
- * providers issue tokens under any address (OpenID Connect Core, section 2).
- */
-function readIssuer({ flow, discovery, isTenant }: Known) {
-  const named = readText(readMember(discovery?.document ?? {}, "issuer"));
-  if (named !== undefined && !isTemplate(named)) return { tenantIssuer: named };
-  if (!isTenant) return {};
-  const url = flow.messages
-    .map(({ exchange }) => URL.parse(exchange.url))
-    .find((each) => each?.host === flow.host);
-  return { tenantIssuer: `${url?.origin ?? `https://${flow.host}`}/` };
 }
 
 /** The access token and the code of the same response; a renewal has others. */

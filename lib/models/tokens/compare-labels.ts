@@ -1,3 +1,4 @@
+import type { InspectionContext } from "../../tokens/inspect-token.ts";
 import { readMember, readText } from "../../encoding/json.ts";
 import { showHiddenInLine } from "../../encoding/show-hidden.ts";
 import type { ComparableToken } from "../../tokens/compare/read-comparable.ts";
@@ -32,7 +33,7 @@ export function describeToken(
   if (token.kind !== "signed") return { what: kinds[token.kind], kind: "opaque" };
   const content = { header: token.header.values, payload: token.claims.values };
   const { tokenKind } = decideKind(content, {
-    ...(origin.kind === "run" ? { use: useInRun[origin.name] } : {}),
+    ...useOf(origin),
     ...(found.name === undefined ? {} : { name: found.name }),
   });
   const label = { what: tokenKind.title, kind: tokenKind.id };
@@ -40,6 +41,11 @@ export function describeToken(
   if (subject === undefined) return label;
   const shown = showHiddenInLine(subject.slice(0, maxSubject).toWellFormed());
   return { ...label, subject: subject.length > maxSubject ? `${shown}…` : shown };
+}
+
+function useOf(origin: TokenOrigin): Pick<InspectionContext, "use"> {
+  if (origin.kind === "run") return { use: useInRun[origin.name] };
+  return origin.kind === "captured" && origin.use !== undefined ? { use: origin.use } : {};
 }
 
 const useInRun = { "ID token": "id_token", "access token": "access_token" } as const;

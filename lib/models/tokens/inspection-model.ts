@@ -19,8 +19,10 @@ export interface InspectionPort {
 export interface Inspected {
   token: string;
   expected: Omit<InspectionContext, "now" | "keys">;
-  /** Used in place of the keys of the expected issuer. */
+  /** Used in place of an issuer's keys. */
   pasted: JsonWebKeySet | undefined;
+  /** The issuer whose keys are loaded. */
+  keyIssuer: string | undefined;
 }
 
 /** The longest delay of a timer, in ms (signed 32 bits). A later expiry is not scheduled. */
@@ -61,12 +63,12 @@ export const InspectionModel = createModel((port: InspectionPort) => {
   }
 
   async function inspect(inspected: Inspected): Promise<void> {
-    const { token, expected, pasted } = inspected;
+    const { token, expected, pasted, keyIssuer } = inspected;
     current += 1;
     cancelRecheck();
     const own = current;
     isInspecting.value = true;
-    const issuer = pasted === undefined ? expected.tenantIssuer : undefined;
+    const issuer = pasted === undefined ? keyIssuer : undefined;
     const next = await inspectToken(token, {
       now: port.now(),
       ...expected,

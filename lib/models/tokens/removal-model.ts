@@ -62,13 +62,18 @@ export const RemovalModel = createModel(({ field, comparison, tenants }: Removal
   };
 });
 
+function readOriginIssuer(origin: TokenOrigin): string | undefined {
+  if (origin.kind === "run") return origin.exchange.issuer;
+  return origin.kind === "captured" ? origin.login.issuer : undefined;
+}
+
 /** Returns a test for the tokens of a tenant: those of its runs, and those that name it as `iss`. */
 function createTest(tenant: Tenant): IsForgotten {
   const issuers = [loginOriginOf(tenant), ...otherOriginsOf(tenant)].map((origin) =>
     issuerOf({ origin }),
   );
   return (token, origin) => {
-    if (origin.kind === "run" && issuers.includes(origin.exchange.issuer)) return true;
+    if (issuers.includes(readOriginIssuer(origin) ?? "")) return true;
     const decoded = decodeToken(token);
     const issuer = decoded.ok ? readText(decoded.token.payload["iss"]) : undefined;
     return issuer !== undefined && issuers.includes(issuer);

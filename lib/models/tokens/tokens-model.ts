@@ -23,7 +23,16 @@ export type TokenOrigin = { kind: "pasted" } | SeenOrigin;
 export type SeenOrigin =
   | ({ kind: "run"; label: string } & TokenOfRun)
   /** A token without facts to check it against, with the name that it came under, if known. */
-  | { kind: "seen"; label: string; name?: string };
+  | { kind: "seen"; label: string; name?: string }
+  | CapturedOrigin;
+
+/** A token of a login that the Trace tab captured. Its issuer is missing if nothing tells it. */
+export interface CapturedOrigin {
+  kind: "captured";
+  label: string;
+  use: "id_token" | "access_token" | undefined;
+  login: Pick<LoginExchange, "request" | "response"> & { issuer?: string | undefined };
+}
 
 /** Returns the issuer of a tenant's tokens: the domain of its logins. */
 export function issuerAt(tenant: Tenant | undefined): string | undefined {
@@ -38,10 +47,23 @@ function expectedOf(from: TokenOrigin, tenant: Tenant | undefined): Expected {
     const use = from.name === "ID token" ? "id_token" : "access_token";
     return { ...expectationsOf(from.exchange), use };
   }
+  if (from.kind === "captured") {
+    return { ...expectationsOf(from.login), ...(from.use === undefined ? {} : { use: from.use }) };
+  }
   const issuer = issuerAt(tenant);
   if (issuer === undefined || tenant === undefined) return {};
   const otherIssuers = otherOriginsOf(tenant).map((origin) => issuerOf({ origin }));
   return { tenantIssuer: issuer, otherIssuers };
+}
+
+/** Returns the issuer to load keys of. A captured login's provider is asked only if it is ours. */
+function keyIssuerOf(
+  from: TokenOrigin,
+  { tenantIssuer }: Expected,
+  tenant: Tenant | undefined,
+): string | undefined {
+  if (from.kind !== "captured") return tenantIssuer;
+  return tenantIssuer === issuerAt(tenant) ? tenantIssuer : undefined;
 }
 
 function listTokens(search: TokenSearch): readonly FoundToken[] {
@@ -81,7 +103,8 @@ export const TokensModel = createModel((port: InspectionPort) => {
       // Pasted keys are those of another issuer: do not expect the tenant's.
       ...expectedOf(origin.peek(), pasted === undefined ? tenant : undefined),
     };
-    await inspection.inspect({ token, expected, pasted });
+    const keyIssuer = keyIssuerOf(origin.peek(), expected, tenant);
+    await inspection.inspect({ token, expected, pasted, keyIssuer });
   }
 
   effect(() => {

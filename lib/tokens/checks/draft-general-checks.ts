@@ -103,7 +103,9 @@ export function draftSignatureCheck({
   if (verification === null) {
     const unchecked = isProof
       ? "The header has no public key to verify with."
-      : "No tenant is selected, and no key is pasted.";
+      : context.tenantIssuer === undefined
+        ? "No tenant is selected, and no key is pasted."
+        : "Its issuer is not the selected tenant, and no key is pasted.";
     return { ...draft, compared: [...draft.compared], unchecked };
   }
   const isForeign =

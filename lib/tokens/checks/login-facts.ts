@@ -24,12 +24,12 @@ export interface LoginFacts extends LoginExchange {
 
 /** Returns the values that an ID token of the login must match, for `inspectToken`. */
 export function expectationsOf(
-  exchange: Omit<LoginExchange, "receivedAt">,
+  exchange: Omit<LoginExchange, "receivedAt" | "issuer"> & { issuer?: string | undefined },
 ): Omit<InspectionContext, "now" | "keys"> {
   const { request, response, issuer, otherIssuers } = exchange;
   const { client_id: clientId, nonce, max_age: maxAge, organization } = request;
   return {
-    tenantIssuer: issuer,
+    ...(issuer === undefined ? {} : { tenantIssuer: issuer }),
     ...(otherIssuers === undefined ? {} : { otherIssuers }),
     ...(clientId === undefined ? {} : { clientId }),
     ...(nonce === undefined ? {} : { nonce }),

@@ -43,7 +43,7 @@ async function showPanel(tenants = [inUse]) {
   const tokens: TokensPart = {
     View: () => <p class="report">a token</p>,
     take: (token) => handed.push(token),
-    takeSeen: (token) => handed.push(token),
+    takeCaptured: (token) => handed.push(token),
   };
   const events: EventsPart = {
     View: () => <p>the events</p>,
