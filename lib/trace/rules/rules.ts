@@ -28,6 +28,12 @@ import { respNoTransaction } from "./response/resp-no-transaction.ts";
 import { respNotRedeemed } from "./response/resp-not-redeemed.ts";
 import { respParamStripped } from "./response/resp-param-stripped.ts";
 import { respTokenInUrl } from "./response/resp-token-in-url.ts";
+import { atInsufficientScope } from "./api/at-insufficient-scope.ts";
+import { dpopBearer } from "./api/dpop-bearer.ts";
+import { dpopNonce } from "./api/dpop-nonce.ts";
+import { dpopProof } from "./api/dpop-proof.ts";
+import { netPreflight } from "./browser/net-preflight.ts";
+import { respCallbackFailed } from "./response/resp-callback-failed.ts";
 import { atExpired } from "./api/at-expired.ts";
 import { atWrongAudience } from "./api/at-wrong-audience.ts";
 import { jwksPrivate } from "./api/jwks-private.ts";
@@ -72,6 +78,7 @@ export const rules: readonly Rule[] = [
   netBlocked,
   netFailed,
   netMixed,
+  netPreflight,
   authzRedirectMismatch,
   authzClientUnknown,
   embedded3pc,
@@ -92,6 +99,7 @@ export const rules: readonly Rule[] = [
   respParamStripped,
   respFormpostCookie,
   authzRedirectOrigin,
+  respCallbackFailed,
   respNotRedeemed,
   loopLogin,
   logoutReturn,
@@ -118,6 +126,8 @@ export const rules: readonly Rule[] = [
   tokenCodeLate,
   authzPkceMissing,
   tokenContentType,
+  dpopNonce,
+  dpopProof,
   ...tokenErrors,
   tokenCors,
   tokenSecretInBrowser,
@@ -129,7 +139,9 @@ export const rules: readonly Rule[] = [
   uiSub,
   uiQueryToken,
   atExpired,
+  dpopBearer,
   atWrongAudience,
+  atInsufficientScope,
   jwksPrivate,
   tokenScopeLess,
   tokenPasswordGrant,

@@ -6,8 +6,8 @@ import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts
 
 interface ErrorRow {
   id: string;
-  /** The value of `error`. */
-  error: string;
+  /** The value of `error`; the last row has none and fits all others. */
+  error?: string;
   title: string;
   why: string;
   remedy: string;
@@ -164,6 +164,33 @@ const rows: readonly ErrorRow[] = [
     shown: ["request"],
   },
   {
+    id: "authz-request-object-invalid",
+    error: "invalid_request_object",
+    title: "The provider refused the request object",
+    requirement: "RFC 9101, section 7",
+    why: "The JWT in `request` has a wrong signature, algorithm, issuer or audience, or has expired.",
+    remedy: "Decode the JWT of the parameter request, and compare it with the client's settings.",
+    shown: [],
+  },
+  {
+    id: "authz-request-uri-invalid",
+    error: "invalid_request_uri",
+    title: "The provider refused the request_uri",
+    requirement: "RFC 9126, section 4; RFC 9101, section 7",
+    why: "The pushed request has expired, was used before, or belongs to another client.",
+    remedy: "Push the request again for each login, and use its request_uri at once and once.",
+    shown: ["request_uri", "client_id"],
+  },
+  {
+    id: "authz-target-invalid",
+    error: "invalid_target",
+    title: "The provider refused the resource",
+    requirement: "RFC 8707, section 2",
+    why: "The API that resource or audience names is unknown, malformed or not open to this client.",
+    remedy: "Send the identifier of the API exactly as the provider lists it.",
+    shown: ["resource", "audience"],
+  },
+  {
     id: "authz-request-invalid",
     error: "invalid_request",
     title: "The provider refused the request as invalid",
@@ -171,6 +198,13 @@ const rows: readonly ErrorRow[] = [
     why: "A parameter is missing, unknown, repeated or malformed. The provider's description, quoted here, names it.",
     remedy: "Correct the parameter that the description names.",
     shown: ["response_type", "response_mode", "scope"],
+  },
+  {
+    id: "authz-error-other",
+    title: "The provider refused the login",
+    why: "The provider answered with an error code of its own. Its description is quoted here.",
+    remedy: "Look at the provider's documentation of this code, and at its log at this time.",
+    shown: ["response_type", "scope"],
   },
 ];
 
@@ -193,7 +227,7 @@ export const authorizationErrors: readonly Rule[] = rows.map((row) => ({
     if (silentErrors.test(authorization.error)) return notApplicable;
     const found = rows.find(
       ({ error, applies = () => true }) =>
-        error === authorization.error && applies(authorization, prepared),
+        (error === undefined || error === authorization.error) && applies(authorization, prepared),
     );
     if (found !== row) return notApplicable;
     return {

@@ -37,6 +37,7 @@ const comparisons = [
   "token-code-reused",
   "token-code-late",
   "authz-pkce-missing",
+  "dpop-proof",
 ];
 
 /** Refusals of the token endpoint, the most specific first. The first row that fits counts. */
@@ -240,9 +241,12 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
   },
 }));
 
-/** A device waits for its user by asking again (RFC 8628, section 3.5): that is no refusal. */
+/**
+ * A device waits for its user by asking again (RFC 8628, section 3.5), and a server that wants its
+ * nonce in the proof says so first (RFC 9449, section 8): these are no refusals.
+ */
 function isPending({ error }: AuthMessage): boolean {
-  return error === "authorization_pending" || error === "slow_down";
+  return error === "authorization_pending" || error === "slow_down" || error === "use_dpop_nonce";
 }
 
 /** The headers that tell when the limit ends. */

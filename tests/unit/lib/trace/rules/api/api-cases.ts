@@ -42,11 +42,68 @@ function call({ accessToken = accessTokenOf(), sent, call, key }: CallFacts): En
   ];
 }
 
+/** The header of a proof for user info, with one change. */
+const proveWith = (claims: object, header: object = {}) => ({
+  Authorization: "DPoP opaque-token",
+  DPoP: jwtOf(
+    { htm: "GET", htu: `${idp}/userinfo`, iat: seconds, jti: "1", ath: "hash", ...claims },
+    { typ: "dpop+jwt", alg: "ES256", jwk: { kty: "EC", crv: "P-256", x: "x", y: "y" }, ...header },
+  ),
+});
+const invalidProof = { status: 401, answer: { error: "invalid_dpop_proof" } };
+const nonceAsked: Partial<EntryFacts> = {
+  headers: proveWith({}),
+  status: 401,
+  responseHeaders: { "WWW-Authenticate": 'DPoP error="use_dpop_nonce"', "DPoP-Nonce": "n" },
+};
+const repeated: EntryFacts = {
+  url: `${idp}/userinfo`,
+  at: 200,
+  origin: app,
+  dest: "empty",
+  headers: proveWith({ nonce: "n" }),
+  answer: { sub: "ada" },
+};
+const forbidden = (error: string): Partial<EntryFacts> => ({
+  status: 403,
+  responseHeaders: { "WWW-Authenticate": `Bearer error="${error}", scope="read:users"` },
+});
+const bound = accessTokenOf({ cnf: { jkt: "thumbprint" } });
 const refused = { status: 401, answer: { error: "invalid_token" } };
 const expired = accessTokenOf({ exp: seconds - 1 });
 
 export const apiCases: RuleCases = {
   fails: [
+    {
+      rule: "dpop-proof",
+      when: "htu is another URL",
+      entries: call({ call: { headers: proveWith({ htu: `${idp}/other` }), ...invalidProof } }),
+    },
+    {
+      rule: "dpop-proof",
+      when: "htm is another method",
+      entries: call({ call: { headers: proveWith({ htm: "POST" }), ...invalidProof } }),
+    },
+    {
+      rule: "dpop-proof",
+      when: "ath is missing",
+      entries: call({ call: { headers: proveWith({ ath: undefined }), ...invalidProof } }),
+    },
+    {
+      rule: "dpop-nonce",
+      when: "the request is not repeated",
+      entries: call({ call: nonceAsked }),
+    },
+    {
+      rule: "dpop-bearer",
+      when: "a bound token is refused",
+      entries: call({ accessToken: bound, call: refused }),
+    },
+    {
+      rule: "at-insufficient-scope",
+      when: "the challenge says so",
+      entries: call({ call: forbidden("insufficient_scope") }),
+    },
     {
       rule: "ui-sub",
       when: "user info is of another user",
@@ -79,6 +136,26 @@ export const apiCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "dpop-proof",
+      when: "htu leaves out the query",
+      entries: call({ call: { query: { a: "b" }, headers: proveWith({}) } }),
+    },
+    {
+      rule: "dpop-nonce",
+      when: "the request is repeated with the nonce",
+      entries: [...call({ call: nonceAsked }), repeated],
+    },
+    {
+      rule: "dpop-bearer",
+      when: "the API accepts the bound token",
+      entries: call({ accessToken: bound }),
+    },
+    {
+      rule: "at-insufficient-scope",
+      when: "the token itself is refused",
+      entries: call({ call: forbidden("invalid_token") }),
+    },
     { rule: "ui-sub", when: "user info is of the same user", entries: call({}) },
     { rule: "ui-sub", when: "the body is not shown", entries: call({ call: { answer: null } }) },
     { rule: "at-expired", when: "the token is fresh", entries: call({ call: refused }) },

@@ -1,8 +1,42 @@
 import type { RuleCases } from "../rule-cases.ts";
-import { authorize } from "../rule-cases.ts";
+import type { EntryFacts } from "../../entries.ts";
+import { app, authorize, idp, redeem } from "../rule-cases.ts";
+
+/** The preflight of a token request, with its answer. */
+const preflight = (facts: Partial<EntryFacts>): EntryFacts[] => [
+  {
+    url: `${idp}/oauth/token`,
+    method: "OPTIONS",
+    dest: "empty",
+    headers: {
+      Origin: app,
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "content-type,dpop",
+    },
+    ...facts,
+  },
+  { ...redeem, status: 0, error: "net::ERR_FAILED", at: 60 },
+];
+const allowing = (headers: string) => ({
+  status: 204,
+  responseHeaders: {
+    "Access-Control-Allow-Origin": app,
+    "Access-Control-Allow-Headers": headers,
+  },
+});
 
 export const browserCases: RuleCases = {
   fails: [
+    {
+      rule: "net-preflight",
+      when: "the answer allows no origin",
+      entries: preflight({ status: 403, responseHeaders: { Server: "x" } }),
+    },
+    {
+      rule: "net-preflight",
+      when: "a header is not allowed",
+      entries: preflight(allowing("Content-Type")),
+    },
     {
       rule: "net-blocked",
       when: "an extension stopped it",
@@ -30,6 +64,11 @@ export const browserCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "net-preflight",
+      when: "all headers are allowed in another case",
+      entries: preflight(allowing("DPoP, Content-Type")),
+    },
     {
       rule: "net-blocked",
       when: "the browser only hides a refusal",

@@ -17,6 +17,16 @@ export const attemptCases: RuleCases = {
   fails: [
     {
       rule: "authz-redirect-mismatch",
+      when: "its page has the code of a redirect URI",
+      entries: [authorize({}, { status: 400, answer: refusal("invalid_redirect_uri") })],
+    },
+    {
+      rule: "authz-client-unknown",
+      when: "its page has the code of a client",
+      entries: [authorize({}, { status: 400, answer: refusal("invalid_client") })],
+    },
+    {
+      rule: "authz-redirect-mismatch",
       when: "the browser shows an error page of its own",
       entries: [
         authorize({}, { status: 400, answer: "<h1>x</h1>", error: "net::ERR_BLOCKED_BY_RESPONSE" }),

@@ -1,5 +1,14 @@
 import type { RuleCases } from "../rule-cases.ts";
-import { app, authorize, backWith, callback, cleanLogin, redeem } from "../rule-cases.ts";
+import {
+  app,
+  authorize,
+  backWith,
+  callback,
+  cleanLogin,
+  idp,
+  queryOf,
+  redeem,
+} from "../rule-cases.ts";
 import type { EntryFacts } from "../../entries.ts";
 
 const withCode = backWith({ code: "the-code" });
@@ -24,8 +33,25 @@ const posted = (cookie: string, headers: Record<string, string>): EntryFacts[] =
   },
 ];
 
+/** A login whose code goes to a server, as far as the capture shows it. */
+const toServer = (changes: Record<string, string | undefined>): EntryFacts[] => [
+  {
+    url: `${app}/login`,
+    dest: "document",
+    location: `${idp}/authorize?${new URLSearchParams(queryOf(changes)).toString()}`,
+  },
+  ...backWith({ code: "the-code" }, changes).map((each) => ({ ...each, at: (each.at ?? 0) + 10 })),
+];
+const failing = (status: number, answer: string): EntryFacts[] =>
+  withCode.map((each) => (each.location === undefined ? { ...each, status, answer } : each));
+
 export const callbackCases: RuleCases = {
   fails: [
+    {
+      rule: "resp-callback-failed",
+      when: "the status is 404",
+      entries: failing(404, "<h1>Not found</h1>"),
+    },
     { rule: "resp-not-redeemed", when: "no token request follows", entries: withCode },
     {
       rule: "resp-no-transaction",
@@ -60,6 +86,29 @@ export const callbackCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "resp-callback-failed",
+      when: "the application is served with status 404",
+      entries: failing(404, "<script src=/app.js></script>"),
+    },
+    {
+      rule: "resp-not-redeemed",
+      when: "a server started the login and answers with a page",
+      entries: toServer({}),
+    },
+    {
+      rule: "resp-not-redeemed",
+      when: "no page can have a verifier",
+      entries: backWith(
+        { code: "the-code" },
+        { code_challenge: undefined, code_challenge_method: undefined },
+      ),
+    },
+    {
+      rule: "resp-param-stripped",
+      when: "the server goes to the same URL without the response",
+      entries: stripped(callback),
+    },
     {
       rule: "resp-not-redeemed",
       when: "the response is an error",

@@ -20,6 +20,31 @@ const errorOf = (error: string, changes: Record<string, string | undefined> = {}
 export const errorCases: RuleCases = {
   fails: [
     {
+      rule: "authz-request-object-invalid",
+      when: "the code says so",
+      entries: errorOf("invalid_request_object", { request: "x" }),
+    },
+    {
+      rule: "authz-request-uri-invalid",
+      when: "the code says so",
+      entries: errorOf("invalid_request_uri", { request_uri: "urn:x" }),
+    },
+    {
+      rule: "authz-target-invalid",
+      when: "the code says so",
+      entries: errorOf("invalid_target", { resource: "https://api.example" }),
+    },
+    {
+      rule: "authz-error-other",
+      when: "no standard has the code",
+      entries: errorOf("unmet_authentication_requirements"),
+    },
+    {
+      rule: "authz-pkce-missing",
+      when: "the provider refuses the request as invalid",
+      entries: errorOf("invalid_request", withoutPkce),
+    },
+    {
       rule: "authz-response-mode",
       when: "tokens are asked for in the query",
       entries: errorOf("invalid_request", {
@@ -93,6 +118,26 @@ export const errorCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "authz-request-object-invalid",
+      when: "request objects are not supported",
+      entries: errorOf("request_not_supported", { request: "x" }),
+    },
+    {
+      rule: "authz-request-uri-invalid",
+      when: "the request is invalid for another reason",
+      entries: errorOf("invalid_request", { request_uri: "urn:x" }),
+    },
+    {
+      rule: "authz-target-invalid",
+      when: "the scope is refused",
+      entries: errorOf("invalid_scope", { resource: "https://api.example" }),
+    },
+    {
+      rule: "authz-error-other",
+      when: "a standard has the code",
+      entries: errorOf("server_error"),
+    },
     {
       rule: "authz-response-mode",
       when: "tokens are asked for in the fragment",

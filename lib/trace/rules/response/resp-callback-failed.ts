@@ -1,0 +1,41 @@
+import { statusOf } from "../evidence.ts";
+import { notApplicable, passed, type Rule } from "../rule.ts";
+
+/** The provider did its part, and the application's own server refused the callback. */
+export const respCallbackFailed: Rule = {
+  id: "resp-callback-failed",
+  group: "response",
+  rank: "cause",
+  severity: "error",
+  title: "The callback's server answered with an error",
+  requirement: "RFC 6749, section 3.1.2 (the redirection endpoint)",
+  yieldsTo: [
+    "resp-formpost-cookie",
+    "resp-state-mismatch",
+    "resp-state-missing",
+    "resp-iss-different",
+    "resp-mode-mismatch",
+    "resp-token-in-url",
+  ],
+  judge({ flow }) {
+    const callback = flow.messages.findLast(({ kind }) => kind === "callback");
+    if (callback === undefined || flow.response === undefined) return notApplicable;
+    const isError = flow.response.parameters.some(([name]) => name === "error");
+    const { status, responseBody } = callback.exchange;
+    // Some hosts serve the application itself with status 404: its script then runs.
+    const isPage = responseBody.state === "text" && responseBody.text.includes("<script");
+    if (status < 400 || isError || isPage || flow.tokenRequests.length > 0) return passed;
+    return {
+      outcome: "failed",
+      seen: [
+        statusOf(callback),
+        { message: callback, part: "query", name: "callback", value: flow.response.target ?? "" },
+      ],
+      why: "The provider sent its response to the redirect URI, and the server there answered with an error, so nothing used the response.",
+      remedy:
+        status === 404
+          ? "Serve the callback page at this path, or send a redirect URI that exists and add it to the allowed callback URLs."
+          : "Read the server's log of this request: it can have lost the transaction's cookie, or failed to redeem the code.",
+    };
+  },
+};
