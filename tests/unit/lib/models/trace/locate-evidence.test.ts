@@ -18,6 +18,7 @@ const facts = [
   fact("form", "grant_type"),
   fact("headers", "origin"),
   fact("response-headers", "cache-control"),
+  fact("response", "error_description"),
   fact("response", "error.code"),
   fact("response", "state"),
 ];
@@ -30,6 +31,7 @@ test.each([
   ["headers", "Origin", "headers", "headers/origin"],
   ["headers", "Cache-Control", "headers", "response-headers/cache-control"],
   ["body", "code", "response", "response/error.code"],
+  ["body", "error", "response", undefined],
   ["body", "absent_member", "response", undefined],
   ["status", "status", "headers", "address/Status"],
   ["claims", "alg", "tokens", undefined],
