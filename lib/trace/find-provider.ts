@@ -52,7 +52,7 @@ export function isTemplate(issuer: string): boolean {
   return issuer.includes("{");
 }
 
-const withoutQuery = (url: string) => url.replace(/[?#].*$/u, "");
+const withoutQuery = (url: string) => url.split(/[?#]/u, 1)[0];
 
 function findDiscovery(
   { host, messages }: Flow,

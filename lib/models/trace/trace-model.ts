@@ -1,102 +1,26 @@
-import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
-import type { Exchange } from "../../trace/exchange.ts";
-import type { Navigation } from "../../trace/prepare-flow.ts";
-import type { Trace } from "../../trace/read-trace.ts";
+import { batch, computed, createModel, signal } from "@preact/signals";
 import type { Evidence } from "../../trace/rules/rule.ts";
 import type { ListSearch } from "../events/events-model.ts";
 import type { PatternRunnerPort } from "../events/pattern-runner.ts";
 import { createFlowComparison } from "./compare-model.ts";
 import { createFlowFilter } from "./flow-filter.ts";
 import { createMessageSelection } from "./message-selection.ts";
+import { createReading, type TraceReadingPort } from "./trace-reading.ts";
 
 /** The parts of an opened flow. */
 export type FlowView = "findings" | "sequence" | "messages" | "tokens";
 
-export interface TraceModelPort extends PatternRunnerPort {
-  /** The captured and imported requests, oldest first. */
-  exchanges: ReadonlySignal<readonly Exchange[]>;
-  navigations: ReadonlySignal<readonly Navigation[]>;
-  /** Rejects once the signal is aborted; it does not block the page for long. */
-  read(
-    exchanges: readonly Exchange[],
-    navigations: readonly Navigation[],
-    signal: AbortSignal,
-  ): Promise<Trace>;
-}
-
-/** How often a trace is read again while a login is under way, in ms. */
-const underWayInterval = 5_000;
-const emptyTrace: Trace = { flows: [], messageCount: 0 };
+export interface TraceModelPort extends PatternRunnerPort, TraceReadingPort {}
 
 /** Reads the captured requests as flows, and keeps the filter and the selection of the list. */
 export const TraceModel = createModel((port: TraceModelPort) => {
-  /** Returns undefined for a reading that was aborted. */
-  const readUntil = async (aborted: AbortSignal): Promise<Trace | undefined> => {
-    try {
-      const next = await port.read(port.exchanges.peek(), port.navigations.peek(), aborted);
-      return aborted.aborted ? undefined : next;
-    } catch (cause) {
-      if (aborted.aborted) return undefined;
-      throw cause;
-    }
-  };
-  const trace = signal(emptyTrace);
-  const hasFailed = signal(false);
+  const { trace, hasFailed } = createReading(port);
   const selectedId = signal<string | undefined>(undefined);
   const isOpen = signal(false);
   const view = signal<FlowView>("findings");
   /** A new object with each request, so that the view focuses the same finding once more. */
   const focusedFinding = signal<{ ruleId: string } | undefined>(undefined);
   const listPercent = signal(42);
-  let reading: AbortController | undefined;
-  let isStale = false;
-  let wasInterrupted = false;
-  let cancelAgain: (() => void) | undefined;
-
-  /**
-   * Reads again until nothing new arrived meanwhile: a burst is read twice, not a hundred times. New
-   * requests end a reading, but not two in a row: the list must not wait until all is quiet.
-   */
-  const read = async () => {
-    isStale = true;
-    if (reading !== undefined) {
-      if (!wasInterrupted) reading.abort();
-      return;
-    }
-    try {
-      while (isStale) {
-        isStale = false;
-        reading = new AbortController();
-        const next = await readUntil(reading.signal);
-        wasInterrupted = next === undefined;
-        if (next === undefined) continue;
-        batch(() => {
-          trace.value = next;
-          hasFailed.value = false;
-        });
-        // What did not come by then is missing.
-        cancelAgain?.();
-        cancelAgain = next.flows.some(({ prepared }) => prepared.isUnderWay)
-          ? port.schedule(() => void read(), underWayInterval)
-          : undefined;
-      }
-    } catch {
-      // Hostile requests must not end the capture: the next ones are read again.
-      hasFailed.value = true;
-    } finally {
-      reading = undefined;
-    }
-  };
-  effect(() => {
-    void port.exchanges.value;
-    void port.navigations.value;
-    void read();
-  });
-
-  effect(() => () => {
-    cancelAgain?.();
-    reading?.abort();
-  });
 
   const filter = createFlowFilter({
     ...port,
@@ -110,9 +34,9 @@ export const TraceModel = createModel((port: TraceModelPort) => {
 
   return {
     /** All flows, before the filter. */
-    trace: computed(() => trace.value),
+    trace,
     /** True if the last reading failed; the flows are those of the reading before. */
-    hasFailed: computed(() => hasFailed.value),
+    hasFailed,
     /** The listed flows, newest first. */
     rows,
     filter,
