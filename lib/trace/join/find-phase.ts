@@ -1,6 +1,7 @@
 import { readHeader, type Exchange } from "../exchange.ts";
 import type { Flow, FlowKind, FlowPhase, FlowStage } from "../flow.ts";
 import type { AuthMessage, MessageKind } from "../message.ts";
+import { isHidden } from "../is-hidden.ts";
 import { hasTokens } from "./find-response.ts";
 import { readAsked } from "./flow-draft.ts";
 
@@ -89,7 +90,13 @@ const callKinds = new Set<MessageKind>(["api-call", "management", "user-info"]);
 function judgeToken({ error, exchange, response }: AuthMessage): Outcome {
   // RFC 8628, section 3.5: the device asks again.
   if (error === "authorization_pending" || error === "slow_down") return "open";
-  if (error !== undefined || isFailure(exchange) || isHidden(exchange)) return "failed";
+  if (
+    error !== undefined ||
+    isFailure(exchange) ||
+    exchange.error !== undefined ||
+    isHidden(exchange)
+  )
+    return "failed";
   if (exchange.status < 200 || exchange.status > 299) return "open";
   return isOtherContent(exchange) && !hasTokens({ parameters: response }) ? "failed" : "complete";
 }
@@ -98,15 +105,6 @@ function judgeToken({ error, exchange, response }: AuthMessage): Outcome {
 function isOtherContent({ responseBody, responseHeaders }: Exchange): boolean {
   const type = readHeader(responseHeaders, "content-type")?.toLowerCase() ?? "";
   return responseBody.state === "text" || type.startsWith("text/html");
-}
-
-/** Returns true for a response that CORS hid from the page (Fetch Standard, section 4.9). */
-function isHidden({ url, requestHeaders, responseHeaders, error }: Exchange): boolean {
-  if (error !== undefined) return true;
-  const origin = readHeader(requestHeaders, "origin");
-  const isCrossOrigin = origin !== undefined && origin !== new URL(url).origin;
-  const isKnown = responseHeaders.length > 0;
-  return isCrossOrigin && isKnown && readHeader(responseHeaders, allowOrigin) === undefined;
 }
 
 /** A form that a page shows again, with status 400, still waits for the user. */

@@ -1,6 +1,8 @@
 import type { Navigation } from "../capture-context.ts";
 import type { Flow } from "../flow.ts";
 import type { AuthMessage } from "../message.ts";
+import { isHidden } from "../is-hidden.ts";
+import { readObject } from "../parameters.ts";
 import { stepSize, type Steps } from "../steps.ts";
 import { buildFlow } from "./build-flow.ts";
 import { findFlow, findPrevious, type Joining } from "./find-flow.ts";
@@ -110,8 +112,13 @@ function listFailedDiscoveries(
   return [...failed.values()];
 }
 
-function isFailed({ exchange: { status, error } }: AuthMessage): boolean {
-  return status >= 400 || (status === 0 && error !== undefined);
+function isFailed({ exchange, kind }: AuthMessage): boolean {
+  const { status, error, responseBody } = exchange;
+  if (status >= 400 || (status === 0 && error !== undefined) || isHidden(exchange)) return true;
+  // The page of an application that answers at every address.
+  return kind === "discovery" && status === 200 && responseBody.state === "text"
+    ? readObject(responseBody.text) === undefined
+    : false;
 }
 
 /** A library stops at a document of another issuer (OpenID Connect Discovery 1.0, section 4.3). */

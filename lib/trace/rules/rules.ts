@@ -1,3 +1,13 @@
+import { atRefused } from "./api/at-refused.ts";
+import { netCors } from "./browser/net-cors.ts";
+import { netTooLarge } from "./browser/net-too-large.ts";
+import { discFailed } from "./id-token/disc-failed.ts";
+import { idtAcr } from "./id-token/idt-acr.ts";
+import { idtInnerIssuer } from "./id-token/idt-inner-issuer.ts";
+import { refusedCalls } from "./request/refused-calls.ts";
+import { respCoop } from "./response/resp-coop.ts";
+import { respFragmentUnseen } from "./response/resp-fragment-unseen.ts";
+import { respLoginCookie } from "./response/resp-login-cookie.ts";
 import { authzDouble } from "./request/authz-double.ts";
 import { authzNonceWeak } from "./request/authz-nonce-weak.ts";
 import { authzPkceConstant } from "./request/authz-pkce-constant.ts";
@@ -67,6 +77,7 @@ import {
   tokenContentType,
   tokenCors,
   tokenPasswordGrant,
+  tokenRefreshMissing,
   tokenScopeLess,
   tokenSecretInBrowser,
 } from "./token/token-responses.ts";
@@ -95,10 +106,16 @@ export const rules: readonly Rule[] = [
   authzPromptConflict,
   authzPromptNoneToplevel,
   authzTransactionLost,
+  netCors,
+  netTooLarge,
+  ...refusedCalls,
   respModeMismatch,
   respParamStripped,
   respFormpostCookie,
   authzRedirectOrigin,
+  respLoginCookie,
+  respFragmentUnseen,
+  respCoop,
   respCallbackFailed,
   respNotRedeemed,
   loopLogin,
@@ -131,10 +148,13 @@ export const rules: readonly Rule[] = [
   ...tokenErrors,
   tokenCors,
   tokenSecretInBrowser,
+  discFailed,
   discIssuer,
   idtHs256,
   idtTime,
   ...idTokenRules,
+  idtInnerIssuer,
+  idtAcr,
   tokenRefreshIdentity,
   uiSub,
   uiQueryToken,
@@ -142,8 +162,10 @@ export const rules: readonly Rule[] = [
   dpopBearer,
   atWrongAudience,
   atInsufficientScope,
+  atRefused,
   jwksPrivate,
   tokenScopeLess,
+  tokenRefreshMissing,
   tokenPasswordGrant,
   tokenCacheHeaders,
 ];

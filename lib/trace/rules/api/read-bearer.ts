@@ -1,5 +1,6 @@
 import { decodeToken, type DecodedToken } from "../../../tokens/decode-token.ts";
-import { readHeader } from "../../exchange.ts";
+import type { CaptureContext } from "../../capture-context.ts";
+import { readHeader, type Exchange } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 
@@ -11,17 +12,34 @@ export interface ApiCall {
   decoded?: DecodedToken;
 }
 
-/** Lists the calls of a flow that sent a token (RFC 6750, section 2.1) and were refused with 401. */
-export function listRefusedCalls({ flow }: PreparedFlow): ApiCall[] {
+/**
+ * Lists the calls of a flow that sent a token (RFC 6750, section 2.1) and were refused with 401. A
+ * page that got a new token and called again has handled the refusal.
+ */
+export function listRefusedCalls({ flow, context }: PreparedFlow): ApiCall[] {
   return flow.messages.flatMap((message) => {
     const { kind, exchange } = message;
     if (!["user-info", "management", "api-call"].includes(kind) || exchange.status !== 401) {
       return [];
     }
     const header = readHeader(exchange.requestHeaders, "authorization") ?? "";
+    if (isRepeated(exchange, context)) return [];
     const token = /^Bearer +(\S+)$/iu.exec(header)?.[1];
     if (token === undefined) return [];
     const decoding = decodeToken(token);
     return [{ message, token, ...(decoding.ok ? { decoded: decoding.token } : {}) }];
   });
+}
+
+function isRepeated(refused: Exchange, { exchanges }: CaptureContext): boolean {
+  const sent = readHeader(refused.requestHeaders, "authorization");
+  return exchanges.some(
+    ({ url, method, startedAt, status, requestHeaders }) =>
+      startedAt > refused.startedAt &&
+      status >= 200 &&
+      status < 300 &&
+      url === refused.url &&
+      method === refused.method &&
+      readHeader(requestHeaders, "authorization") !== sent,
+  );
 }

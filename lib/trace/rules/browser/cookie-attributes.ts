@@ -1,7 +1,13 @@
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { isLoopback } from "../is-loopback.ts";
+import { findFailedCallback } from "../response/find-failed-callback.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
+import { findLoop } from "../session/find-loop.ts";
 
-/** A cookie that browsers refuse to store is missing in the next step of a login. */
+/**
+ * A cookie that browsers refuse to store is missing in the next step of a login. It is the cause if
+ * the application logs in again and again, or does not accept its callback.
+ */
 export const cookieAttributes: Rule = {
   id: "cookie-attributes",
   group: "browser",
@@ -9,7 +15,11 @@ export const cookieAttributes: Rule = {
   severity: "warning",
   title: "The browser refuses a cookie of the login",
   requirement: "RFC 6265bis, sections 4.1.3, 5.6 and 6.1",
-  judge({ flow: { messages, kind }, context }) {
+  judge(prepared) {
+    const { flow, context } = prepared;
+    const { kind } = flow;
+    // The browser does not report the cookies of each response: another round can show them.
+    const messages = [flow, ...findLoop(prepared)].flatMap((each) => each.messages);
     if (kind !== "login" && kind !== "renewal") return notApplicable;
     if (!context.hasCookies) return notSeen("the cookies");
     for (const message of messages) {
@@ -22,6 +32,7 @@ export const cookieAttributes: Rule = {
           if (fault === undefined) continue;
           return {
             outcome: "failed",
+            ...(isCause(prepared) ? { rank: "cause" as const, severity: "error" as const } : {}),
             seen: [
               {
                 message,
@@ -39,6 +50,10 @@ export const cookieAttributes: Rule = {
     return passed;
   },
 };
+
+function isCause(prepared: PreparedFlow): boolean {
+  return findLoop(prepared).length > 0 || findFailedCallback(prepared) !== undefined;
+}
 
 function findFault(cookie: string, url: URL): { why: string; remedy: string } | undefined {
   const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());

@@ -1,4 +1,5 @@
 import { statusOf } from "../evidence.ts";
+import { findFailedCallback } from "./find-failed-callback.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
 /** The provider did its part, and the application's own server refused the callback. */
@@ -10,26 +11,29 @@ export const respCallbackFailed: Rule = {
   title: "The callback's server answered with an error",
   requirement: "RFC 6749, section 3.1.2 (the redirection endpoint)",
   yieldsTo: [
+    "cookie-attributes",
+    "net-too-large",
     "resp-formpost-cookie",
+    "resp-fragment-unseen",
+    "resp-login-cookie",
     "resp-state-mismatch",
     "resp-state-missing",
     "resp-iss-different",
     "resp-mode-mismatch",
     "resp-token-in-url",
   ],
-  judge({ flow }) {
-    const callback = flow.messages.findLast(({ kind }) => kind === "callback");
-    if (callback === undefined || flow.response === undefined) return notApplicable;
-    const isError = flow.response.parameters.some(([name]) => name === "error");
-    const { status, responseBody } = callback.exchange;
-    // Some hosts serve the application itself with status 404: its script then runs.
-    const isPage = responseBody.state === "text" && responseBody.text.includes("<script");
-    if (status < 400 || isError || isPage || flow.tokenRequests.length > 0) return passed;
+  judge(prepared) {
+    const { messages, response } = prepared.flow;
+    const hasCallback = messages.some(({ kind }) => kind === "callback");
+    if (!hasCallback || response === undefined) return notApplicable;
+    const callback = findFailedCallback(prepared);
+    if (callback === undefined) return passed;
+    const { status } = callback.exchange;
     return {
       outcome: "failed",
       seen: [
         statusOf(callback),
-        { message: callback, part: "query", name: "callback", value: flow.response.target ?? "" },
+        { message: callback, part: "query", name: "callback", value: response.target ?? "" },
       ],
       why: "The provider sent its response to the redirect URI, and the server there answered with an error, so nothing used the response.",
       remedy:

@@ -1,9 +1,5 @@
-import { nameClient } from "../../capture-context.ts";
-import type { Flow } from "../../flow.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
-
-const windowMs = 30_000;
-const minLogins = 3;
+import { findLoop } from "./find-loop.ts";
 
 /** Each login succeeds, and the application starts the next one. */
 export const loopLogin: Rule = {
@@ -13,12 +9,13 @@ export const loopLogin: Rule = {
   severity: "error",
   title: "The application logs in again and again",
   requirement: "RFC 6749, section 4.1 (a login ends with its tokens)",
-  judge({ flow, context }) {
+  yieldsTo: ["cookie-attributes"],
+  judge(prepared) {
+    const { flow } = prepared;
     if (flow.kind !== "login" || flow.authorization === undefined) return notApplicable;
     if (flow.phase !== "complete") return passed;
-    const flows = context.flowsByClient.get(nameClient(flow)) ?? [];
-    const run = listRun(flows, flow);
-    if (run.length < minLogins) return passed;
+    const run = findLoop(prepared);
+    if (run.length === 0) return passed;
     return {
       outcome: "failed",
       seen: [
@@ -52,21 +49,3 @@ export const loopLogin: Rule = {
     };
   },
 };
-
-/** Returns the complete logins around this one that follow each other within the window. */
-function listRun(flows: readonly Flow[], flow: Flow): Flow[] {
-  const near = flows.filter(
-    (each) =>
-      each.kind === "login" &&
-      each.phase === "complete" &&
-      Math.abs(each.startedAt - flow.startedAt) <= windowMs,
-  );
-  const runs = near.map((first) =>
-    near.filter(
-      ({ startedAt }) => startedAt >= first.startedAt && startedAt <= first.startedAt + windowMs,
-    ),
-  );
-  return runs
-    .filter((run) => run.includes(flow))
-    .reduce<Flow[]>((best, run) => (run.length > best.length ? run : best), []);
-}

@@ -25,6 +25,8 @@ const grantOf = ({ request }: AuthMessage) => readParameter(request, "grant_type
 const isGrant = (name: string) => (message: AuthMessage) => grantOf(message).endsWith(name);
 const isCode = isGrant("authorization_code");
 const isRefresh = isGrant("refresh_token");
+/** The text that JavaScript makes of a value that is not there. */
+const noToken = /^(?:undefined|null|NaN|\[object Object\])?$/u;
 const isPassword = (message: AuthMessage) =>
   /password$|password-realm$|otp$/u.test(grantOf(message));
 
@@ -60,6 +62,37 @@ const rows: readonly TokenErrorRow[] = [
     shown: ["grant_type"],
   },
   {
+    id: "token-endpoint-wrong",
+    title: "There is no token endpoint at this address",
+    requirement: "RFC 6749, section 3.2",
+    applies: ({ exchange, error }) =>
+      (exchange.status === 404 || exchange.status === 405) && error === undefined,
+    why: "A token endpoint answers a wrong request with an error code in JSON. This server does not know the address, or does not take POST there.",
+    remedy:
+      "Compare the address with token_endpoint in the provider's discovery document, including the realm or tenant in its path, and with the path of a proxy.",
+    shown: ["grant_type"],
+  },
+  {
+    id: "token-body-format",
+    title: "The token request is not a form",
+    requirement: "RFC 6749, section 4.1.3; appendix B",
+    applies: (message, { isTenant }) => !isTenant && isOtherBody(message),
+    why: "The parameters of a token request are sent as application/x-www-form-urlencoded. This provider reads no other body, so it finds no parameter in it.",
+    remedy:
+      "Send the parameters with new URLSearchParams({ … }) as the body: the browser then sets the right content type.",
+    shown: ["grant_type"],
+  },
+  {
+    id: "token-secret-wrong",
+    title: "The provider refused the client's secret",
+    requirement: "RFC 6749, section 2.3.1",
+    applies: (message) => message.error === "invalid_client" && hasClientSecret(message),
+    why: "The secret is wrong or has expired, or the application authenticates in another way than it sent: in the header (client_secret_basic) or in the form (client_secret_post).",
+    remedy:
+      "Compare the secret and the authentication method with the application's settings. If a page sent the secret, use a public client without one.",
+    shown: ["client_id", "grant_type"],
+  },
+  {
     id: "token-mfa-required",
     title: "The provider requires a second factor",
     applies: ({ error }) => error === "mfa_required",
@@ -71,8 +104,9 @@ const rows: readonly TokenErrorRow[] = [
   {
     id: "token-refresh-expected",
     title: "The page tried to refresh without a refresh token",
-    applies: (message) => isRefresh(message) && !readParameter(message.request, "refresh_token"),
-    why: "The login got no refresh token: it did not ask for offline_access, or the application or the API does not allow it.",
+    applies: (message) =>
+      isRefresh(message) && noToken.test(readParameter(message.request, "refresh_token") ?? ""),
+    why: "There was no refresh token to send. The login got none: it did not ask for offline_access, or the application or the API does not allow it.",
     remedy:
       "Ask for the scope offline_access, turn on refresh token rotation for the application, and allow offline access for the API.",
     shown: ["grant_type", "refresh_token"],
@@ -247,6 +281,14 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
  */
 function isPending({ error }: AuthMessage): boolean {
   return error === "authorization_pending" || error === "slow_down" || error === "use_dpop_nonce";
+}
+
+/** A provider that reads the body as a form finds nothing in JSON. */
+function isOtherBody({ exchange, error }: AuthMessage): boolean {
+  const type = readHeader(exchange.requestHeaders, "content-type");
+  const isForm = type === undefined || /^application\/x-www-form-urlencoded\b/iu.test(type);
+  const codes = [undefined, "invalid_request", "unsupported_grant_type", "invalid_client"];
+  return !isForm && exchange.status >= 400 && codes.includes(error);
 }
 
 /** The headers that tell when the limit ends. */

@@ -1,4 +1,5 @@
 import { readHeader } from "../../exchange.ts";
+import { isHidden } from "../../is-hidden.ts";
 import { readObject, readParameter } from "../../parameters.ts";
 import { received, sent, statusOf } from "../evidence.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
@@ -17,13 +18,7 @@ export const tokenCors: Rule = {
       ({ exchange }) => readHeader(exchange.requestHeaders, "origin") !== undefined,
     );
     if (requests.length === 0) return notApplicable;
-    const hidden = requests.find(({ exchange }) => {
-      if (exchange.status === 0 || exchange.responseHeaders.length === 0) return false;
-      const origin = readHeader(exchange.requestHeaders, "origin");
-      const isSameOrigin = URL.parse(exchange.url)?.origin === origin;
-      const allowed = readHeader(exchange.responseHeaders, "access-control-allow-origin");
-      return !isSameOrigin && allowed !== "*" && allowed !== origin;
-    });
+    const hidden = requests.find(({ exchange }) => isHidden(exchange));
     if (hidden === undefined) return passed;
     const origin = readHeader(hidden.exchange.requestHeaders, "origin") ?? "";
     return {
@@ -141,6 +136,39 @@ export const tokenScopeLess: Rule = {
       why: "The user, the API's permissions or the application's settings do not allow the rest. Calls that need them fail with 403.",
       remedy:
         "Give the user the permissions, enable them for the API with the audience that the page asks for, or ask for the consent again.",
+    };
+  },
+};
+
+/** A refresh token that the page counts on, and does not get. */
+export const tokenRefreshMissing: Rule = {
+  ...base,
+  rank: "advice",
+  severity: "warning",
+  id: "token-refresh-missing",
+  title: "The page asked for offline_access and got no refresh token",
+  requirement: "OpenID Connect Core, section 11",
+  yieldsTo: ["token-scope-less"],
+  judge({ flow, asked }) {
+    const wanted = readParameter(asked, "scope")?.split(" ") ?? [];
+    if (!wanted.includes("offline_access")) return notApplicable;
+    const answered = flow.tokenRequests.find(
+      ({ request, response }) =>
+        readParameter(request, "grant_type") === "authorization_code" &&
+        readParameter(response, "access_token") !== undefined,
+    );
+    if (answered === undefined) return notSeen("the token response");
+    if (readParameter(answered.response, "refresh_token") !== undefined) return passed;
+    return {
+      outcome: "failed",
+      rank: "cause",
+      seen: [
+        { message: answered, part: "body", name: "scope asked", value: wanted.join(" ") },
+        received(answered, "refresh_token"),
+      ],
+      why: "The provider logs the user in and leaves the refresh token out, without an error. The application, the API or a missing consent does not allow it.",
+      remedy:
+        "Allow the refresh token grant for the application and offline access for the API. Some providers want prompt=consent beside offline_access.",
     };
   },
 };

@@ -193,6 +193,7 @@ const shapes: Shape[] = [
           cid: "0oa1",
           exp: issuedAt + 3600,
         }),
+        refresh_token: "r1",
         scope: "openid profile offline_access",
       }),
     ],

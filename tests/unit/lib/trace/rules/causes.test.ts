@@ -36,6 +36,9 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   ],
   "a second factor is required": ["token-mfa-required"],
   "the URL after the logout is not allowed": ["logout-return"],
+  "the provider's documents cannot be read": ["disc-failed", "net-cors"],
+  "the login named no API": ["at-refused"],
+  "a cookie is refused, lost or of another login": ["cookie-attributes", "resp-login-cookie"],
   "the page is no secure context": ["ctx-insecure"],
 };
 

@@ -8,6 +8,7 @@ import { idTokenCases } from "./id-token/id-token-cases.ts";
 import { libraryCases } from "./library/library-cases.ts";
 import { renewalCases } from "./renewal/renewal-cases.ts";
 import { attemptCases } from "./request/attempt-cases.ts";
+import { refusedCallCases } from "./request/refused-call-cases.ts";
 import { shapeCases } from "./request/shape-cases.ts";
 import { callbackCases } from "./response/callback-cases.ts";
 import { errorCases } from "./response/error-cases.ts";
@@ -19,6 +20,7 @@ import { tokenCases } from "./token/token-cases.ts";
 const groups: readonly RuleCases[] = [
   attemptCases,
   shapeCases,
+  refusedCallCases,
   providerCases,
   errorCases,
   callbackCases,

@@ -1,5 +1,5 @@
 import { captureStart, jwtOf, type EntryFacts } from "../../entries.ts";
-import { app, idp, type RuleCases } from "../rule-cases.ts";
+import { app, backWith, idp, redeem, type RuleCases } from "../rule-cases.ts";
 
 const seconds = captureStart / 1000;
 const idToken = jwtOf({ iss: `${idp}/`, sub: "ada", aud: "spa", exp: seconds + 900 });
@@ -72,8 +72,39 @@ const bound = accessTokenOf({ cnf: { jkt: "thumbprint" } });
 const refused = { status: 401, answer: { error: "invalid_token" } };
 const expired = accessTokenOf({ exp: seconds - 1 });
 
+/** A login, then a call of an API of another host with its opaque token. */
+const ownApi = (status: number, query: Record<string, string> = {}): EntryFacts[] => [
+  ...backWith({ code: "the-code" }, query),
+  redeem,
+  {
+    url: "https://api.example/reports",
+    at: 200,
+    origin: app,
+    dest: "empty",
+    headers: { Authorization: "Bearer opaque-access-token" },
+    responseHeaders: { "Access-Control-Allow-Origin": app },
+    status,
+    answer: {},
+  },
+];
+/** The same call with the token of a later login. */
+const repeatedCall: EntryFacts = {
+  url: `${idp}/userinfo`,
+  at: 300,
+  origin: app,
+  dest: "empty",
+  headers: { Authorization: "Bearer another-token" },
+  answer: { sub: "ada" },
+};
+
 export const apiCases: RuleCases = {
   fails: [
+    { rule: "at-refused", when: "no audience was asked for", entries: ownApi(401) },
+    {
+      rule: "at-refused",
+      when: "nothing else explains it",
+      entries: ownApi(401, { audience: "https://api.example/" }),
+    },
     {
       rule: "dpop-proof",
       when: "htu is another URL",
@@ -136,6 +167,17 @@ export const apiCases: RuleCases = {
     },
   ],
   passes: [
+    { rule: "at-refused", when: "the API is not there", entries: ownApi(404) },
+    {
+      rule: "at-refused",
+      when: "the call succeeds with a new token",
+      entries: [...call({ call: refused }), repeatedCall],
+    },
+    {
+      rule: "at-expired",
+      when: "the call succeeds with a new token",
+      entries: [...call({ accessToken: expired, call: refused }), repeatedCall],
+    },
     {
       rule: "dpop-proof",
       when: "htu leaves out the query",

@@ -1,6 +1,6 @@
 import type { RuleCases } from "../rule-cases.ts";
 import type { EntryFacts } from "../../entries.ts";
-import { app, authorize, idp, redeem } from "../rule-cases.ts";
+import { app, authorize, backWith, cleanLogin, idp, redeem } from "../rule-cases.ts";
 
 /** The preflight of a token request, with its answer. */
 const preflight = (facts: Partial<EntryFacts>): EntryFacts[] => [
@@ -25,8 +25,33 @@ const allowing = (headers: string) => ({
   },
 });
 
+/** A call of user info, with the header that lets the page read the answer. */
+const userInfo = (allowed: string | undefined): EntryFacts => ({
+  url: `${idp}/userinfo`,
+  at: 100,
+  dest: "empty",
+  origin: app,
+  headers: { Authorization: "Bearer opaque-access-token" },
+  responseHeaders: {
+    Server: "x",
+    ...(allowed === undefined ? {} : { "Access-Control-Allow-Origin": allowed }),
+  },
+  answer: { sub: "ada" },
+});
 export const browserCases: RuleCases = {
   fails: [
+    {
+      rule: "net-cors",
+      when: "user info allows no origin",
+      entries: [...cleanLogin, userInfo(undefined)],
+    },
+    {
+      rule: "net-too-large",
+      when: "the callback's headers are too large",
+      entries: backWith({ code: "the-code" }).map((each) =>
+        each.location === undefined ? { ...each, status: 431 } : each,
+      ),
+    },
     {
       rule: "net-preflight",
       when: "the answer allows no origin",
@@ -64,6 +89,18 @@ export const browserCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "net-cors",
+      when: "user info allows every origin",
+      entries: [...cleanLogin, userInfo("*")],
+    },
+    {
+      rule: "net-too-large",
+      when: "the callback has another error",
+      entries: backWith({ code: "the-code" }).map((each) =>
+        each.location === undefined ? { ...each, status: 400 } : each,
+      ),
+    },
     {
       rule: "net-preflight",
       when: "all headers are allowed in another case",

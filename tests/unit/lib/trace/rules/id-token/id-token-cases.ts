@@ -74,7 +74,26 @@ const asRuleCase = ({ rule, when, ...facts }: Case): RuleCase => ({
 });
 const forOrganization = { organization: "org_1" };
 
+const essentialAcr = JSON.stringify({ id_token: { acr: { essential: true, values: ["mfa"] } } });
+
 const fails: readonly Case[] = [
+  {
+    rule: "idt-inner-issuer",
+    when: "iss is a name of the inner network",
+    payload: { iss: "http://idp.internal:8080/realms/acme" },
+  },
+  {
+    rule: "idt-inner-issuer",
+    when: "iss is a private address",
+    payload: { iss: "http://10.1.2.3:8080/" },
+  },
+  {
+    rule: "idt-acr",
+    when: "another level came",
+    query: { acr_values: "mfa" },
+    payload: { acr: "pwd" },
+  },
+  { rule: "idt-acr", when: "an essential level is missing", query: { claims: essentialAcr } },
   {
     rule: "idt-signature",
     when: "the published key does not verify it",
@@ -119,6 +138,17 @@ const fails: readonly Case[] = [
 ];
 
 const passes: readonly Case[] = [
+  {
+    rule: "idt-inner-issuer",
+    when: "iss is another public host",
+    payload: { iss: "https://issuer.example/" },
+  },
+  {
+    rule: "idt-acr",
+    when: "one of the wished levels came",
+    query: { acr_values: "phr mfa" },
+    payload: { acr: "mfa" },
+  },
   {
     rule: "idt-signature",
     when: "the published key verifies it",

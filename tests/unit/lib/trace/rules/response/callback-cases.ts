@@ -45,8 +45,60 @@ const toServer = (changes: Record<string, string | undefined>): EntryFacts[] => 
 const failing = (status: number, answer: string): EntryFacts[] =>
   withCode.map((each) => (each.location === undefined ? { ...each, status, answer } : each));
 
+/** A login that a server begins and ends, with a cookie of its own. */
+const withServer = (
+  cookie: string,
+  sent: string,
+  facts: Partial<EntryFacts> = {},
+): EntryFacts[] => [
+  {
+    url: `${app}/login`,
+    dest: "document",
+    location: `${idp}/authorize?${new URLSearchParams(queryOf()).toString()}`,
+    responseHeaders: { "Set-Cookie": cookie },
+  },
+  ...withCode.map((each): EntryFacts => ({
+    ...each,
+    at: (each.at ?? 0) + 10,
+    ...(each.location === undefined ? { headers: { Cookie: sent }, status: 400, ...facts } : {}),
+  })),
+];
+const toFragment = (status: number): EntryFacts[] => [
+  authorize(
+    { response_mode: "fragment" },
+    { location: `${callback}#code=the-code&state=2f1b0c7e-9d55-4b5f` },
+  ),
+  { url: callback, at: 20, dest: "document", status },
+];
+const inPopup = (policy: string): EntryFacts[] => [
+  {
+    url: `${app}/`,
+    dest: "document",
+    answer: "<h1>App</h1>",
+    responseHeaders: { "Cross-Origin-Opener-Policy": policy },
+  },
+  authorize({ response_mode: "web_message" }, { at: 10, answer: "<script></script>" }),
+];
+
 export const callbackCases: RuleCases = {
   fails: [
+    {
+      rule: "resp-login-cookie",
+      when: "it has the value of another login",
+      entries: withServer("login=first; Path=/", "login=second"),
+    },
+    {
+      rule: "resp-login-cookie",
+      when: "it is missing, being SameSite=Strict",
+      entries: withServer("login=first; Path=/; SameSite=Strict", "theme=dark"),
+    },
+    {
+      rule: "resp-login-cookie",
+      when: "its path is that of the start",
+      entries: withServer("login=first; Path=/login", "theme=dark"),
+    },
+    { rule: "resp-fragment-unseen", when: "the server refuses", entries: toFragment(400) },
+    { rule: "resp-coop", when: "the application isolates itself", entries: inPopup("same-origin") },
     {
       rule: "resp-callback-failed",
       when: "the status is 404",
@@ -86,6 +138,36 @@ export const callbackCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "resp-login-cookie",
+      when: "it is the same one",
+      entries: withServer("login=first; Path=/", "theme=dark; login=first"),
+    },
+    {
+      rule: "resp-login-cookie",
+      when: "the callback works without it",
+      entries: withServer("login=first; Path=/", "theme=dark", { status: 302, location: app }),
+    },
+    {
+      rule: "resp-login-cookie",
+      when: "an ordinary page renewed it",
+      entries: [
+        ...withServer("login=first; Path=/", "login=second").slice(0, 2),
+        { url: `${app}/api/me`, at: 15, responseHeaders: { "Set-Cookie": "login=second" } },
+        ...withServer("login=first; Path=/", "login=second").slice(2),
+      ],
+    },
+    { rule: "resp-fragment-unseen", when: "the callback is a page", entries: toFragment(200) },
+    {
+      rule: "resp-fragment-unseen",
+      when: "the callback does not exist",
+      entries: toFragment(404),
+    },
+    {
+      rule: "resp-coop",
+      when: "the policy allows popups",
+      entries: inPopup("same-origin-allow-popups"),
+    },
     {
       rule: "resp-callback-failed",
       when: "the application is served with status 404",

@@ -40,6 +40,19 @@ const withIdToken: EntryFacts[] = [
 ];
 const refreshIdToken = (sub: string): EntryFacts =>
   refresh(9000, { answer: { access_token: "b", token_type: "Bearer", id_token: idTokenOf(sub) } });
+const withOffline = backWith({ code: "the-code" }, { scope: "openid offline_access" });
+const asJson = (status: number): EntryFacts => {
+  const { form, ...facts } = redeem;
+  const refusedAnswer = { error: "invalid_request", error_description: "no grant_type" };
+  return {
+    ...facts,
+    // A path that no tenant has.
+    url: `${idp}/realms/a/protocol/openid-connect/token`,
+    json: { ...form },
+    status,
+    answer: status < 300 ? answer : refusedAnswer,
+  };
+};
 const answer = { access_token: "opaque", token_type: "Bearer" };
 
 export const tokenCases: RuleCases = {
@@ -99,6 +112,35 @@ export const tokenCases: RuleCases = {
       rule: "token-refresh-expected",
       when: "there is no token to send",
       entries: [grant({ grant_type: "refresh_token" }, refusal(400, "invalid_request"))],
+    },
+    {
+      rule: "token-refresh-expected",
+      when: "the text undefined is sent",
+      entries: [
+        grant(
+          { grant_type: "refresh_token", refresh_token: "undefined" },
+          refusal(403, "invalid_grant"),
+        ),
+      ],
+    },
+    {
+      rule: "token-refresh-missing",
+      when: "the response lacks the token",
+      entries: [...withOffline, redeem],
+    },
+    {
+      rule: "token-endpoint-wrong",
+      when: "the status is 404",
+      entries: [...withCode, redeemWith({}, { status: 404, answer: "<h1>Not found</h1>" })],
+    },
+    { rule: "token-body-format", when: "the body is JSON", entries: [...withCode, asJson(400)] },
+    {
+      rule: "token-secret-wrong",
+      when: "the secret is refused",
+      entries: [
+        ...withCode,
+        redeemWith({ client_secret: "wrong" }, refusal(401, "invalid_client")),
+      ],
     },
     {
       rule: "token-refresh-raced",
@@ -186,6 +228,29 @@ export const tokenCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "token-refresh-missing",
+      when: "the response has the token",
+      entries: [
+        ...withOffline,
+        redeemWith({}, { answer: { ...answer, refresh_token: "refresh-1" } }),
+      ],
+    },
+    {
+      rule: "token-endpoint-wrong",
+      when: "status 404 has an error code",
+      entries: [...withCode, redeemWith({}, refusal(404, "invalid_grant"))],
+    },
+    {
+      rule: "token-body-format",
+      when: "the provider reads JSON",
+      entries: [...withCode, asJson(200)],
+    },
+    {
+      rule: "token-secret-wrong",
+      when: "no secret was sent",
+      entries: [...withCode, redeemWith({}, refusal(401, "invalid_client"))],
+    },
     {
       rule: "token-refresh-identity",
       when: "the new ID token has the same subject",

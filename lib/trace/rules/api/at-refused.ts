@@ -1,0 +1,73 @@
+import type { PreparedFlow } from "../../prepared-flow.ts";
+import { errorOf, readAsked, seeAsked } from "../evidence.ts";
+import { notApplicable, type Rule } from "../rule.ts";
+import { listRefusedCalls, type ApiCall } from "./read-bearer.ts";
+
+/** A refusal of which no other rule knows the reason. */
+export const atRefused: Rule = {
+  id: "at-refused",
+  group: "tokens",
+  rank: "cause",
+  severity: "error",
+  title: "The API refused the access token",
+  requirement: "RFC 6750, section 3.1",
+  yieldsTo: [
+    "at-expired",
+    "at-insufficient-scope",
+    "at-wrong-audience",
+    "dpop-bearer",
+    "dpop-nonce",
+    "dpop-proof",
+  ],
+  judge(prepared) {
+    const call = listRefusedCalls(prepared)[0];
+    if (call === undefined) return notApplicable;
+    if (isWithoutAudience(call, prepared)) {
+      return {
+        outcome: "failed",
+        title: "The API got an access token that is not made for it",
+        seen: [
+          ...errorOf(call.message),
+          seeAsked(prepared, "audience"),
+          seeAsked(prepared, "resource"),
+        ],
+        why: "The login named no API. Then many providers issue an opaque token, which is good for their own user info alone; an API that expects a JWT refuses it.",
+        remedy:
+          "Name the API in the login: audience with its identifier, or resource (RFC 8707), as the provider documents. A token that is already stored must be requested again.",
+      };
+    }
+    return {
+      outcome: "failed",
+      seen: errorOf(call.message),
+      why: "The API answered 401 to a request with a token, and the capture does not show why.",
+      remedy: "Check the causes in this order.",
+      causes: [
+        {
+          cause: "The API expects another issuer or audience.",
+          check:
+            "Compare iss and aud of the access token with the API's settings, including a slash at the end.",
+          remedy: "Correct the API's settings, or ask for its audience.",
+        },
+        {
+          cause: "The API cannot get the provider's keys, or has old ones.",
+          check: "Read the API's log for the key set's address and the token's kid.",
+          remedy: "Let the API read the key set again.",
+        },
+        {
+          cause: "The token was revoked, or the API's clock is wrong.",
+          check: "Ask the provider's introspection endpoint, and compare the clocks.",
+          remedy: "Log in again, or correct the clock.",
+        },
+      ],
+    };
+  },
+};
+
+function isWithoutAudience({ message, decoded }: ApiCall, prepared: PreparedFlow): boolean {
+  const { flow } = prepared;
+  if (decoded !== undefined || flow.authorization === undefined) return false;
+  if (message.kind !== "api-call") return false;
+  return (
+    readAsked(prepared, "audience") === undefined && readAsked(prepared, "resource") === undefined
+  );
+}

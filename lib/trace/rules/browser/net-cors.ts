@@ -1,0 +1,58 @@
+import { readHeader } from "../../exchange.ts";
+import { isHidden } from "../../is-hidden.ts";
+import type { AuthMessage, MessageKind } from "../../message.ts";
+import { statusOf } from "../evidence.ts";
+import { notApplicable, passed, type Rule } from "../rule.ts";
+
+/** The responses that a script reads, beside that of the token endpoint, which has its own rule. */
+const kinds = new Set<MessageKind>([
+  "discovery",
+  "key-set",
+  "pushed-request",
+  "user-info",
+  "revocation",
+  "introspection",
+  "device-authorization",
+]);
+
+/** CORS hides a response from the page; DevTools shows it nevertheless. */
+export const netCors: Rule = {
+  id: "net-cors",
+  group: "browser",
+  rank: "cause",
+  severity: "error",
+  title: "The browser hid a response from the page (CORS)",
+  requirement: "Fetch Standard, section 3.3 (CORS protocol)",
+  yieldsTo: ["net-blocked", "net-failed", "net-preflight"],
+  judge({ flow }) {
+    const messages = flow.messages.filter(({ kind }) => kinds.has(kind));
+    if (messages.length === 0) return notApplicable;
+    const hidden = messages.find((each) => isHidden(each.exchange) && !isRead(each, messages));
+    if (hidden === undefined) return passed;
+    const { requestHeaders, responseHeaders, url } = hidden.exchange;
+    const origin = readHeader(requestHeaders, "origin") ?? "";
+    const allowed = readHeader(responseHeaders, "access-control-allow-origin") ?? "absent";
+    return {
+      outcome: "failed",
+      seen: [
+        { message: hidden, part: "headers", name: "Origin", value: origin },
+        { message: hidden, part: "headers", name: "Access-Control-Allow-Origin", value: allowed },
+        statusOf(hidden),
+      ],
+      why: `${new URL(url).host} answered, but did not allow this origin to read the answer: the page sees only “Failed to fetch”.`,
+      remedy:
+        "Allow exactly this origin at the server: for a provider, in the web origins of the application.",
+      copy: origin,
+    };
+  },
+};
+
+/** True if the page read the same document later, or before. */
+function isRead({ exchange }: AuthMessage, messages: readonly AuthMessage[]): boolean {
+  return messages.some(
+    (other) =>
+      other.exchange.url === exchange.url &&
+      other.exchange.status === 200 &&
+      !isHidden(other.exchange),
+  );
+}
