@@ -1,4 +1,5 @@
 import { atRefused } from "./api/at-refused.ts";
+import { ctxPolicy } from "./browser/ctx-policy.ts";
 import { netCors } from "./browser/net-cors.ts";
 import { netTooLarge } from "./browser/net-too-large.ts";
 import { discFailed } from "./id-token/disc-failed.ts";
@@ -117,6 +118,7 @@ export const rules: readonly Rule[] = [
   respFragmentUnseen,
   respCoop,
   respCallbackFailed,
+  ctxPolicy,
   respNotRedeemed,
   loopLogin,
   logoutReturn,

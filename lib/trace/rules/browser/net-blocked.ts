@@ -1,5 +1,6 @@
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
+import { wasRepeated } from "../was-repeated.ts";
 
 /** An extension, a policy or the page's own CSP stopped a request before it was sent. */
 export const netBlocked: Rule = {
@@ -12,10 +13,11 @@ export const netBlocked: Rule = {
   judge({ flow: { messages } }) {
     if (messages.length === 0) return notApplicable;
     const found = messages.find(
-      ({ exchange }) =>
-        exchange.status === 0 &&
+      (message) =>
+        message.exchange.status === 0 &&
+        !wasRepeated(message, messages) &&
         /BLOCKED_BY_(?:CLIENT|ADMINISTRATOR|CSP|ORB|PRIVATE_NETWORK|LOCAL_NETWORK)|\bcsp\b|content.security/iu.test(
-          exchange.error ?? "",
+          message.exchange.error ?? "",
         ),
     );
     if (found === undefined) return passed;

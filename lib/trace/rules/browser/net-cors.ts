@@ -1,8 +1,9 @@
 import { readHeader } from "../../exchange.ts";
 import { isHidden } from "../../is-hidden.ts";
-import type { AuthMessage, MessageKind } from "../../message.ts";
+import type { MessageKind } from "../../message.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
+import { wasRepeated } from "../was-repeated.ts";
 
 /** The responses that a script reads, beside that of the token endpoint, which has its own rule. */
 const kinds = new Set<MessageKind>([
@@ -27,7 +28,7 @@ export const netCors: Rule = {
   judge({ flow }) {
     const messages = flow.messages.filter(({ kind }) => kinds.has(kind));
     if (messages.length === 0) return notApplicable;
-    const hidden = messages.find((each) => isHidden(each.exchange) && !isRead(each, messages));
+    const hidden = messages.find((each) => isHidden(each.exchange) && !wasRepeated(each, messages));
     if (hidden === undefined) return passed;
     const { requestHeaders, responseHeaders, url } = hidden.exchange;
     const origin = readHeader(requestHeaders, "origin") ?? "";
@@ -46,13 +47,3 @@ export const netCors: Rule = {
     };
   },
 };
-
-/** True if the page read the same document later, or before. */
-function isRead({ exchange }: AuthMessage, messages: readonly AuthMessage[]): boolean {
-  return messages.some(
-    (other) =>
-      other.exchange.url === exchange.url &&
-      other.exchange.status === 200 &&
-      !isHidden(other.exchange),
-  );
-}

@@ -1,6 +1,7 @@
 import { statusOf } from "../evidence.ts";
 import { isLoopback } from "../is-loopback.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
+import { wasRepeated } from "../was-repeated.ts";
 
 const codes =
   /ERR_(?:CONNECTION_\w+|NAME_\w+|ADDRESS_\w+|INTERNET_DISCONNECTED|NETWORK_\w+|TIMED_OUT|CERT_\w+|SSL_\w+|PROXY_\w+|TUNNEL_\w+|EMPTY_RESPONSE)/u;
@@ -16,7 +17,10 @@ export const netFailed: Rule = {
   judge({ flow: { messages } }) {
     if (messages.length === 0) return notApplicable;
     const found = messages.find(
-      ({ exchange }) => exchange.status === 0 && codes.test(exchange.error ?? ""),
+      (message) =>
+        message.exchange.status === 0 &&
+        codes.test(message.exchange.error ?? "") &&
+        !wasRepeated(message, messages),
     );
     if (found === undefined) return passed;
     const { hostname, host } = new URL(found.exchange.url);

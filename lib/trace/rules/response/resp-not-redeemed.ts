@@ -12,6 +12,7 @@ export const respNotRedeemed: Rule = {
   requirement: "RFC 6749, section 4.1.3",
   yieldsTo: [
     "authz-redirect-origin",
+    "ctx-policy",
     "resp-callback-failed",
     "resp-formpost-cookie",
     "resp-iss-different",
@@ -55,6 +56,12 @@ export const respNotRedeemed: Rule = {
           check: "Look for a redirect to another route in the callback page.",
           remedy:
             "Handle the response before the router starts, or give the callback its own route.",
+        },
+        {
+          cause: "The page's Content-Security-Policy forbids the token request.",
+          check:
+            "Look for “Refused to connect” in the console: such a request is not in the Network panel. The policy can be in a meta element of the page.",
+          remedy: "Add the provider's origin to connect-src.",
         },
         {
           cause: "The callback page does not call the library, or a script of it failed.",

@@ -3,6 +3,7 @@ import { isHidden } from "../../is-hidden.ts";
 import { readObject, readParameter } from "../../parameters.ts";
 import { received, sent, statusOf } from "../evidence.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
+import { wasRepeated } from "../was-repeated.ts";
 import { hasClientSecret, isFromPage, isRefused } from "./read-token-requests.ts";
 
 const base = { group: "token-endpoint", rank: "cause", severity: "error" } as const;
@@ -18,7 +19,7 @@ export const tokenCors: Rule = {
       ({ exchange }) => readHeader(exchange.requestHeaders, "origin") !== undefined,
     );
     if (requests.length === 0) return notApplicable;
-    const hidden = requests.find(({ exchange }) => isHidden(exchange));
+    const hidden = requests.find((each) => isHidden(each.exchange) && !wasRepeated(each, requests));
     if (hidden === undefined) return passed;
     const origin = readHeader(hidden.exchange.requestHeaders, "origin") ?? "";
     return {

@@ -38,8 +38,27 @@ const userInfo = (allowed: string | undefined): EntryFacts => ({
   },
   answer: { sub: "ada" },
 });
+/** A login whose callback page has a policy, and redeems nothing. */
+const withPolicy = (policy: string): EntryFacts[] =>
+  backWith({ code: "the-code" }).map((each) =>
+    each.location === undefined
+      ? { ...each, responseHeaders: { "Content-Security-Policy": policy } }
+      : each,
+  );
+const reset: EntryFacts = { ...redeem, status: 0, error: "net::ERR_CONNECTION_RESET" };
+
 export const browserCases: RuleCases = {
   fails: [
+    {
+      rule: "ctx-policy",
+      when: "connect-src has the page's own origin alone",
+      entries: withPolicy("default-src *; connect-src 'self'"),
+    },
+    {
+      rule: "ctx-policy",
+      when: "default-src has other hosts",
+      entries: withPolicy("default-src 'self' https://*.other.example"),
+    },
     {
       rule: "net-cors",
       when: "user info allows no origin",
@@ -89,6 +108,23 @@ export const browserCases: RuleCases = {
     },
   ],
   passes: [
+    ...["https:", "https://*.example", "login.example", "https://login.example:443/oauth/"].map(
+      (source) => ({
+        rule: "ctx-policy",
+        when: `connect-src has ${source}`,
+        entries: withPolicy(`default-src 'none'; connect-src 'self' ${source}`),
+      }),
+    ),
+    {
+      rule: "ctx-policy",
+      when: "the policy is about frames alone",
+      entries: withPolicy("frame-ancestors 'none'"),
+    },
+    {
+      rule: "net-failed",
+      when: "the library tried again",
+      entries: [...backWith({ code: "the-code" }), reset, { ...redeem, at: 900 }],
+    },
     {
       rule: "net-cors",
       when: "user info allows every origin",
