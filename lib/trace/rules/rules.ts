@@ -1,4 +1,6 @@
 import { atRefused } from "./api/at-refused.ts";
+import { callRefusals } from "./api/call-refusals.ts";
+import { authzInFrame } from "./request/authz-in-frame.ts";
 import { ctxPolicy } from "./browser/ctx-policy.ts";
 import { netCors } from "./browser/net-cors.ts";
 import { netTooLarge } from "./browser/net-too-large.ts";
@@ -103,6 +105,7 @@ export const rules: readonly Rule[] = [
   respIssDifferent,
   respIssMissing,
   authzRefused,
+  authzInFrame,
   authzRate,
   authzPromptConflict,
   authzPromptNoneToplevel,
@@ -165,6 +168,7 @@ export const rules: readonly Rule[] = [
   atWrongAudience,
   atInsufficientScope,
   atRefused,
+  ...callRefusals,
   jwksPrivate,
   tokenScopeLess,
   tokenRefreshMissing,

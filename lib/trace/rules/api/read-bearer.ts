@@ -1,8 +1,8 @@
 import { decodeToken, type DecodedToken } from "../../../tokens/decode-token.ts";
-import type { CaptureContext } from "../../capture-context.ts";
-import { readHeader, type Exchange } from "../../exchange.ts";
+import { readHeader } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
+import { wasCalledAgain } from "./was-called-again.ts";
 
 /** A call with an access token. */
 export interface ApiCall {
@@ -23,23 +23,10 @@ export function listRefusedCalls({ flow, context }: PreparedFlow): ApiCall[] {
       return [];
     }
     const header = readHeader(exchange.requestHeaders, "authorization") ?? "";
-    if (isRepeated(exchange, context)) return [];
+    if (wasCalledAgain(exchange, context)) return [];
     const token = /^Bearer +(\S+)$/iu.exec(header)?.[1];
     if (token === undefined) return [];
     const decoding = decodeToken(token);
     return [{ message, token, ...(decoding.ok ? { decoded: decoding.token } : {}) }];
   });
-}
-
-function isRepeated(refused: Exchange, { exchanges }: CaptureContext): boolean {
-  const sent = readHeader(refused.requestHeaders, "authorization");
-  return exchanges.some(
-    ({ url, method, startedAt, status, requestHeaders }) =>
-      startedAt > refused.startedAt &&
-      status >= 200 &&
-      status < 300 &&
-      url === refused.url &&
-      method === refused.method &&
-      readHeader(requestHeaders, "authorization") !== sent,
-  );
 }

@@ -98,10 +98,16 @@ export const tokenRedirectDiffers: Rule = {
     compare(prepared, ({ authorization, redemption }) => {
       const asked = readParameter(prepared.asked, "redirect_uri");
       const told = readParameter(redemption.request, "redirect_uri");
-      if (asked === undefined || told === undefined || !isRefused(redemption)) return notApplicable;
+      if (asked === undefined || !isRefused(redemption)) return notApplicable;
       if (asked === told) return passed;
+      const isMissing = told === undefined;
+      // Only these codes can mean a missing parameter.
+      const isMeant =
+        redemption.error === "invalid_grant" || redemption.error === "invalid_request";
+      if (isMissing && !isMeant) return notApplicable;
       return {
         outcome: "failed",
+        ...(isMissing ? { title: "The token request lacks the redirect_uri of the login" } : {}),
         seen: [
           sent(authorization, "redirect_uri"),
           sent(redemption, "redirect_uri"),

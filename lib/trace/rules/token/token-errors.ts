@@ -165,6 +165,19 @@ const rows: readonly TokenErrorRow[] = [
     shown: ["subject_token_type"],
   },
   {
+    id: "token-client-missing",
+    title: "The token request does not name its client",
+    yieldsTo: comparisons,
+    requirement: "RFC 6749, section 3.2.1",
+    applies: (message) =>
+      isRefused(message) &&
+      ["invalid_client", "invalid_request"].includes(message.error ?? "") &&
+      !hasClient(message),
+    why: "The request has neither client_id nor another authentication of the client, so the provider cannot tell who redeems the code.",
+    remedy: "Send the client_id of the login with the token request.",
+    shown: ["client_id", "grant_type"],
+  },
+  {
     id: "token-client-type",
     title: "The client must authenticate, and a page cannot",
     yieldsTo: comparisons,
@@ -281,6 +294,13 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
  */
 function isPending({ error }: AuthMessage): boolean {
   return error === "authorization_pending" || error === "slow_down" || error === "use_dpop_nonce";
+}
+
+function hasClient(message: AuthMessage): boolean {
+  const names = ["client_id", "client_assertion"];
+  return (
+    hasClientSecret(message) || names.some((name) => Boolean(readParameter(message.request, name)))
+  );
 }
 
 /** A provider that reads the body as a form finds nothing in JSON. */

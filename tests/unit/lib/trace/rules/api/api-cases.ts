@@ -99,6 +99,15 @@ const repeatedCall: EntryFacts = {
 
 export const apiCases: RuleCases = {
   fails: [
+    ...[
+      ["call-rate", 429],
+      ["call-forbidden", 403],
+      ["call-failed", 503],
+    ].map(([rule, status]) => ({
+      rule: String(rule),
+      when: `user info answers ${status}`,
+      entries: call({ call: { status: Number(status), answer: {} } }),
+    })),
     { rule: "at-refused", when: "no audience was asked for", entries: ownApi(401) },
     {
       rule: "at-refused",
@@ -167,6 +176,20 @@ export const apiCases: RuleCases = {
     },
   ],
   passes: [
+    ...[
+      ["call-rate", 403],
+      ["call-forbidden", 401],
+      ["call-failed", 429],
+    ].map(([rule, status]) => ({
+      rule: String(rule),
+      when: `user info answers ${status}`,
+      entries: call({ call: { status: Number(status), answer: {} } }),
+    })),
+    {
+      rule: "call-failed",
+      when: "the call succeeds the second time",
+      entries: [...call({ call: { status: 503, answer: {} } }), repeatedCall],
+    },
     { rule: "at-refused", when: "the API is not there", entries: ownApi(404) },
     {
       rule: "at-refused",

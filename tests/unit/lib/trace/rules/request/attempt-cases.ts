@@ -1,5 +1,5 @@
 import type { RuleCases } from "../rule-cases.ts";
-import { authorize, backWith, callback, cleanLogin, idp, queryOf } from "../rule-cases.ts";
+import { app, authorize, backWith, callback, cleanLogin, idp, queryOf } from "../rule-cases.ts";
 
 const refusal = (text: string) => `<h1>Error</h1><code>${text}</code>`;
 const later = { at: 5000 };
@@ -13,8 +13,19 @@ const toPage = { location: `${idp}/u/login?state=t` };
 const silent = { prompt: "none" };
 const refused = backWith({ error: "login_required" }, silent);
 
+const inFrame = (headers: Record<string, string>, query: Record<string, string> = {}) => [
+  authorize(query, { dest: "iframe", responseHeaders: headers, answer: "<h1>Log in</h1>" }),
+];
+const noFrames = { "X-Frame-Options": "DENY" };
+
 export const attemptCases: RuleCases = {
   fails: [
+    { rule: "authz-in-frame", when: "the page has X-Frame-Options", entries: inFrame(noFrames) },
+    {
+      rule: "authz-in-frame",
+      when: "its policy has no frame ancestors",
+      entries: inFrame({ "Content-Security-Policy": "default-src *; frame-ancestors 'none'" }),
+    },
     {
       rule: "authz-redirect-mismatch",
       when: "its page has the code of a redirect URI",
@@ -106,6 +117,16 @@ export const attemptCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "authz-in-frame",
+      when: "it is a silent renewal",
+      entries: inFrame(noFrames, { prompt: "none" }),
+    },
+    {
+      rule: "authz-in-frame",
+      when: "the provider allows the application's frames",
+      entries: inFrame({ "Content-Security-Policy": `frame-ancestors 'self' ${app}` }),
+    },
     {
       rule: "authz-pkce-constant",
       when: "the same request is loaded again",

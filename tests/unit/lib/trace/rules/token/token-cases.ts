@@ -29,6 +29,11 @@ const grant = (form: Record<string, string>, facts: Partial<EntryFacts>): EntryF
   ...facts,
 });
 const { code_verifier: _verifier, ...withoutVerifier } = redeem.form ?? {};
+const without = (name: string, facts: Partial<EntryFacts>): EntryFacts => ({
+  ...redeem,
+  form: Object.fromEntries(Object.entries(redeem.form ?? {}).filter(([each]) => each !== name)),
+  ...facts,
+});
 const noVerifier: EntryFacts = { ...redeem, form: withoutVerifier, ...refused };
 const idTokenOf = (sub: string) => jwtOf({ iss: `${idp}/`, sub, aud: "spa" });
 const withIdToken: EntryFacts[] = [
@@ -77,6 +82,16 @@ export const tokenCases: RuleCases = {
       rule: "token-client-differs",
       when: "another client redeems",
       entries: [...withCode, redeemWith({ client_id: "other" }, refused)],
+    },
+    {
+      rule: "token-redirect-differs",
+      when: "it is left out",
+      entries: [...withCode, without("redirect_uri", refusal(400, "invalid_grant"))],
+    },
+    {
+      rule: "token-client-missing",
+      when: "client_id is left out",
+      entries: [...withCode, without("client_id", refusal(400, "invalid_request"))],
     },
     {
       rule: "token-code-reused",
@@ -228,6 +243,22 @@ export const tokenCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "token-redirect-differs",
+      when: "the provider does not want it",
+      entries: [...withCode, without("redirect_uri", {})],
+    },
+    {
+      rule: "token-client-missing",
+      when: "a secret names the client",
+      entries: [
+        ...withCode,
+        without("client_id", {
+          ...refusal(400, "invalid_request"),
+          headers: { Authorization: "Basic c3BhOnNlY3JldA==" },
+        }),
+      ],
+    },
     {
       rule: "token-refresh-missing",
       when: "the response has the token",
