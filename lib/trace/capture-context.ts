@@ -40,6 +40,8 @@ export interface CaptureContext {
   discoveries: readonly Discovery[];
   /** The key sets of each host, oldest first. */
   keySets: ReadonlyMap<string, readonly KeySet[]>;
+  /** The last start of each call that succeeded, in Unix ms; see `nameCall`. */
+  successes: ReadonlyMap<string, number>;
   /** The present, in Unix ms, while the capture goes on; missing for a file. */
   now?: number;
   /** The flows of each client, oldest first; see `nameClient`. */
@@ -64,9 +66,15 @@ export function createContext(parts: CaptureParts): CaptureContext {
   const flowsByClient = new Map<string, Flow[]>();
   for (const flow of parts.flows) addTo(flowsByClient, nameClient(flow), flow);
   const { discoveries, keySets } = readDocuments(parts.shared);
+  const exchanges = parts.exchanges.toSorted((one, other) => one.startedAt - other.startedAt);
   return {
     ...parts,
-    exchanges: parts.exchanges.toSorted((one, other) => one.startedAt - other.startedAt),
+    exchanges,
+    successes: new Map(
+      exchanges
+        .filter(({ status }) => status >= 200 && status < 300)
+        .map((each) => [nameCall(each), each.startedAt]),
+    ),
     hasCookies: parts.exchanges.some(hasCookies),
     discoveries,
     keySets,
@@ -77,6 +85,11 @@ export function createContext(parts: CaptureParts): CaptureContext {
 /** Returns the key of the flow's client at its provider. */
 export function nameClient({ host, clientId = "" }: Flow): string {
   return `${host} ${clientId}`;
+}
+
+/** Returns the key of a call: its method and its URL. */
+export function nameCall({ method, url }: Exchange): string {
+  return `${method} ${url}`;
 }
 
 function hasCookies({ requestHeaders, responseHeaders }: Exchange): boolean {

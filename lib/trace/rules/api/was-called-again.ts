@@ -1,17 +1,10 @@
-import type { CaptureContext } from "../../capture-context.ts";
+import { nameCall, type CaptureContext } from "../../capture-context.ts";
 import type { Exchange } from "../../exchange.ts";
 
 /**
  * Returns true if the same call succeeded later, most often with a new token and so in another
  * flow: then the page has handled the refusal.
  */
-export function wasCalledAgain(refused: Exchange, { exchanges }: CaptureContext): boolean {
-  return exchanges.some(
-    ({ url, method, startedAt, status }) =>
-      startedAt > refused.startedAt &&
-      status >= 200 &&
-      status < 300 &&
-      url === refused.url &&
-      method === refused.method,
-  );
+export function wasCalledAgain(refused: Exchange, { successes }: CaptureContext): boolean {
+  return (successes.get(nameCall(refused)) ?? 0) > refused.startedAt;
 }
