@@ -24,7 +24,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 79_000,
   "popup.html": 87_000,
   "options.html": 89_600,
-  "panel.html": 302_000,
+  "panel.html": 345_000,
   "event.html": 73_500,
   "devtools.html": 12_600,
   "pattern-worker.js": 18_000,
@@ -39,7 +39,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 458_000;
+const zipCeiling = 500_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
