@@ -53,6 +53,7 @@ const maxRepeats = 3;
  */
 export function followRequests(port: RequestPort, follower: Follower): () => void {
   const { store, onChange } = follower;
+  const startedAt = port.now();
   let isStopped = false;
   let activeSince: number | undefined;
   let cancel: (() => void) | undefined;
@@ -75,11 +76,15 @@ export function followRequests(port: RequestPort, follower: Follower): () => voi
   const readSnapshot = async (repeats: number) => {
     const requests = await port.readSnapshot();
     if (isStopped) return;
+    const missed = store.countMissed(startedAt);
     const { added, hasUnfinished } = store.mergeSnapshot(requests.map(({ entry }) => entry));
     for (const [index, request] of requests.entries()) void add(request, added[index]);
     onChange();
-    // A request that the user's Network filter hides has no event at its end in Firefox.
-    if (!hasUnfinished || repeats >= maxRepeats || cancel !== undefined) return;
+    // A request that the user's Network filter hides has no event at its end in Firefox. What
+    // follows it can be hidden too, as the frame of a renewal is: then no event asks for a read.
+    const hasHidden = port.doSnapshotsDisturb && store.countMissed(startedAt) > missed;
+    const isOpen = hasUnfinished || hasHidden;
+    if (!isOpen || repeats >= maxRepeats || cancel !== undefined) return;
     schedule(() => void readSnapshot(repeats + 1), quietTime * 2 ** (repeats + 1));
   };
   const readIfUseful = () => {

@@ -78,6 +78,15 @@ export class TraceVerdicts {
     });
   }
 
+  /** Waits until the newest flow is of this kind, and its end was seen. */
+  async waitForVerdict(kind: string): Promise<void> {
+    const isJudged = async () => {
+      const row = await this.readNewest();
+      return row?.kind === kind && ["ok", "warn", "fail"].includes(row.verdict);
+    };
+    await waitFor(isJudged, { what: `the Trace tab to judge a ${kind}` });
+  }
+
   /**
    * Waits until the list has requests that the browser lists without an event: then the capture has
    * read the browser's list. Firefox loses requests that start during this.

@@ -209,7 +209,22 @@ describe("snapshots that disturb the events, as in Firefox", () => {
     expect(model.missedEvents.value).toBe(1);
     browser.finish({ ...call, at: 6_000 });
     await browser.pass(5_000);
-    expect(browser.snapshotReads()).toBe(3);
+    expect(browser.snapshotReads()).toBe(4);
+  });
+
+  test("finds a renewal of which every request is hidden, soon after a login", async () => {
+    const { browser, model } = await openCapture({ doSnapshotsDisturb: true });
+    const hidden = [{ ...page, at: 200 }];
+    browser.holds(...hidden);
+    browser.navigate(page.url);
+    await browser.pass(1_100);
+    expect(model.missedEvents.value).toBe(1);
+    browser.holds(...hidden, { url: login, at: 1_500, dest: "iframe" });
+    await browser.pass(3_000);
+    expect(model.exchanges.value.map(({ url }) => url)).toContain(login);
+    await browser.pass(600_000);
+    // At the start, after the load of the page, and twice more: the second of these had no news.
+    expect(browser.snapshotReads()).toBe(4);
   });
 
   test("has a read before the first load of the page: nothing is known about its events", async () => {
