@@ -34,14 +34,15 @@ export function LibraryCheck({ model }: { model: Model }) {
 /** Names the login that the fields are filled from. The user can undo this, and each change. */
 function Filling({ model }: { model: Model }) {
   const filler = model.filler.value;
-  const isFilled = model.basis.value === "run";
+  const basis = model.basis.value;
+  const isFilled = basis === "run" || basis === "captured";
   return (
     <div class="library-filling">
       {filler === undefined ? null : (
         <>
           <span>
             {isFilled
-              ? `Application, nonce and domain come from “${filler}”.`
+              ? `${basis === "run" ? "Application, nonce and domain" : "Application and nonce"} come from “${filler}”.`
               : `The values of “${filler}” are not used.`}
           </span>
           <button type="button" class="button" onClick={() => model.setFilled(!isFilled)}>
@@ -61,6 +62,8 @@ function Filling({ model }: { model: Model }) {
 const domainHints = {
   none: "Press Enter to check. The key set of this domain is loaded; the token stays on this device.",
   run: "The domain of the run.",
+  captured:
+    "The issuer of the captured login. Press Enter to check: the key set of this domain is loaded; the token stays on this device.",
   tenant: "The domain of the selected tenant.",
   keys: "The issuer that the token names. Nothing is requested from it: the pasted keys are used.",
 } as const;

@@ -74,9 +74,9 @@ const notLoaded: LibraryCheckState = {
  */
 export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryCheckPort) => {
   const isOpen = signal(false);
-  /** The values that the user entered; the others are those of the run or the tenant. */
+  /** The values that the user entered; the others are those of the login or the tenant. */
   const edits = signal<Edits>({ of: undefined, values: {} });
-  /** The run whose values the user does not want. */
+  /** The run or captured login whose values the user does not want. */
   const unusedRun = signal<TokenOrigin | undefined>(undefined);
   const state = signal<LibraryCheckState>(checking);
   /** Counts checks, so that the late answer about an older question is ignored. */
@@ -96,6 +96,12 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
     const unused = unusedRun.value;
     if (origin.kind === "run" && origin !== unused) {
       return { kind: "run", exchange: origin.exchange };
+    }
+    if (origin.kind === "captured" && origin !== unused) {
+      const { issuer } = origin.login;
+      // Nobody is asked for keys because of a capture: see the origins of captured tokens.
+      const isKnown = issuer !== undefined && (issuer === issuerAt(selected) || named === issuer);
+      return { kind: "captured", login: origin.login, domain: isKnown ? issuer : "" };
     }
     // Pasted keys are not those of the tenant, unless the token names the tenant.
     if (named !== undefined && named !== issuerAt(selected)) return { kind: "keys", issuer: named };
@@ -171,13 +177,15 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
     basis: computed(() => basis.value.kind),
     /** Client IDs to choose from. */
     clients: computed(() => {
-      const ofRun = basis.value.kind === "run" ? prefillFields(basis.value).clientId : "";
-      return suggestClients([ofRun, tenant.value?.clientId ?? ""], source.report.value);
+      const from = basis.value;
+      const isFilled = from.kind === "run" || from.kind === "captured";
+      const ofLogin = isFilled ? prefillFields(from).clientId : "";
+      return suggestClients([ofLogin, tenant.value?.clientId ?? ""], source.report.value);
     }),
-    /** The run or the seen token that can fill the fields, if there is one. */
+    /** The run, the seen token or the captured login that can fill the fields, if there is one. */
     filler: computed(() => {
       const origin = source.origin.value;
-      return origin.kind === "run" ? origin.label : undefined;
+      return origin.kind === "run" || origin.kind === "captured" ? origin.label : undefined;
     }),
     /** True if the user changed a field. */
     isChanged: computed(() => {
@@ -185,7 +193,7 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
       return of === login.value && Object.keys(values).length > 0;
     }),
 
-    /** Chooses between the values of the run and those of the selected tenant. */
+    /** Chooses between the values of the token's own login and those of the selected tenant. */
     setFilled(isFilled: boolean): void {
       unusedRun.value = isFilled ? undefined : source.origin.peek();
     },
@@ -214,6 +222,8 @@ function readLogin(basis: LoginBasis): unknown {
   switch (basis.kind) {
     case "run":
       return basis.exchange;
+    case "captured":
+      return basis.login;
     case "tenant":
       return `tenant ${basis.tenant.id}`;
     case "keys":

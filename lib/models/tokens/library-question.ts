@@ -7,6 +7,7 @@ import { decodeToken } from "../../tokens/decode-token.ts";
 import type { TokenReport } from "../../tokens/inspect-token.ts";
 import type { FoundToken } from "../../tokens/input/find-tokens.ts";
 import type { JsonWebKeySet } from "../../tokens/read-key-set.ts";
+import type { CapturedOrigin } from "./tokens-model.ts";
 
 /** The fields that the user can change, as text. */
 export interface LibraryFields {
@@ -18,9 +19,11 @@ export interface LibraryFields {
   readonly leeway: string;
 }
 
-/** The login that a token is checked against: that of its run, or one at the selected tenant. */
+/** The login that a token is checked against: its own, or one at the selected tenant. */
 export type LoginBasis =
   | { readonly kind: "run"; readonly exchange: LoginExchange }
+  /** Its domain is empty unless it is the selected tenant's: the user decides whom to ask for keys. */
+  | { readonly kind: "captured"; readonly login: CapturedOrigin["login"]; readonly domain: string }
   | { readonly kind: "tenant"; readonly tenant: Tenant }
   /** One at the issuer that the token names, whose keys the user pasted. */
   | { readonly kind: "keys"; readonly issuer: string }
@@ -61,8 +64,10 @@ export function prefillFields(basis: LoginBasis): LibraryFields {
     const domain = issuerOf({ origin: loginOriginOf(basis.tenant) });
     return { domain, clientId: basis.tenant.clientId, nonce: "", leeway };
   }
-  const { client_id: clientId = "", nonce = "" } = basis.exchange.request;
-  return { domain: basis.exchange.issuer, clientId, nonce, leeway };
+  const { request } = basis.kind === "run" ? basis.exchange : basis.login;
+  const { client_id: clientId = "", nonce = "" } = request;
+  const domain = basis.kind === "run" ? basis.exchange.issuer : basis.domain;
+  return { domain, clientId, nonce, leeway };
 }
 
 /**
@@ -99,12 +104,13 @@ export function writeQuestion(
     nonce: fields.nonce === "" ? undefined : fields.nonce,
     leeway: leeway === "" ? undefined : Number(leeway),
     ...(basis.kind === "run" && readLogin(basis.exchange)),
+    ...(basis.kind === "captured" && readLogin(basis.login)),
     ...(keys !== undefined && { keys }),
   };
 }
 
-/** Returns what the library compares of a run beside the fields. */
-function readLogin(exchange: LoginExchange): Partial<LibraryQuestion> {
+/** Returns what the library compares of a login beside the fields. */
+function readLogin(exchange: CapturedOrigin["login"]): Partial<LibraryQuestion> {
   const { maxAge, organization, companions = {} } = expectationsOf(exchange);
   const types = exchange.request["response_type"]?.split(" ") ?? [];
   // The library compares c_hash only if the code and the ID token arrive together.

@@ -5,7 +5,7 @@ import {
   LibraryCheckModel,
   type AskLibrary,
 } from "../../../../../lib/models/tokens/library-check-model.ts";
-import { TokensModel } from "../../../../../lib/models/tokens/tokens-model.ts";
+import { issuerAt, TokensModel } from "../../../../../lib/models/tokens/tokens-model.ts";
 import type {
   LibraryAnswer,
   LibraryQuestion,
@@ -144,6 +144,45 @@ describe("the check with the library", () => {
     model.change({ nonce: "nonce-9" });
     tenant.value = { ...sampleTenant, name: "renamed" };
     expect(model.fields.value).toMatchObject({ nonce: "nonce-9" });
+  });
+
+  describe("of a captured login", () => {
+    const login = { request: exchange.request, response: exchange.response };
+    const captured = { kind: "captured", label: "Trace: ID token", use: "id_token" } as const;
+
+    test("takes its application and nonce, and asks no issuer that is not the tenant's", async () => {
+      const { model, source, asked, waitForQuestions } = openModel();
+      model.setOpen(true);
+      const from = { ...captured, login: { ...login, issuer: exchange.issuer } };
+      await source.takeSeen(idToken, from, sampleTenant);
+      expect(model.filler.value).toBe("Trace: ID token");
+      expect(model.fields.value).toMatchObject({ domain: "", clientId: "app-2", nonce: "nonce-2" });
+      expect(model.state.value).toMatchObject({ kind: "no-answer", severity: "note" });
+      expect(asked).toEqual([]);
+      model.change({ domain: "https://run.example/" });
+      await waitForQuestions(1);
+      expect(asked[0]?.question).toMatchObject({
+        domain: "https://run.example/",
+        clientId: "app-2",
+        maxAge: 60,
+        organization: "org_a",
+        accessToken: "access-1",
+      });
+    });
+
+    test("has the domain of the selected tenant, and its values until the user undoes it", async () => {
+      const { model, source } = openModel();
+      model.setOpen(true);
+      const issuer = issuerAt(sampleTenant);
+      const from = { ...captured, login: { ...login, issuer } };
+      await source.takeSeen(idToken, from, sampleTenant);
+      expect(model.fields.value).toMatchObject({ domain: issuer, clientId: "app-2" });
+      model.setFilled(false);
+      expect(model.basis.value).toBe("tenant");
+      expect(model.fields.value).toMatchObject({ clientId: sampleTenant.clientId, nonce: "" });
+      model.setFilled(true);
+      expect(model.fields.value).toMatchObject({ clientId: "app-2", nonce: "nonce-2" });
+    });
   });
 
   test("fills the fields from a seen token until the user undoes it", async () => {
