@@ -3,6 +3,7 @@ import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { LazyPart } from "../../lib/models/lazy-part.ts";
 import type { PanelModel, PanelTab } from "../../lib/models/panel-model.ts";
 import type { StalePageModel } from "../../lib/models/stale-page-model.ts";
+import type { CapturedRun } from "../../lib/runs/from-request/captured-request.ts";
 import type { CapturedOrigin, TokenOfRun } from "../../lib/models/tokens/tokens-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { InputLimit } from "../shared/InputLimit.tsx";
@@ -13,6 +14,7 @@ import { LazyView } from "./LazyView.tsx";
 import "./panel.css";
 import type { RunActions } from "./run/run-models.ts";
 import { StalePanel } from "./StalePanel.tsx";
+import type { TraceActions } from "./trace/RunAgain.tsx";
 import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
 /** The Tokens tab and its model. */
@@ -27,11 +29,13 @@ export interface TokensPart {
 /** The Run tab and its models. */
 export interface RunPart {
   View: FunctionComponent<RunActions>;
+  /** Fills the form with a captured request. */
+  takeCaptured(run: CapturedRun): void;
 }
 
 /** The Trace tab and its models. */
 export interface TracePart {
-  View: FunctionComponent;
+  View: FunctionComponent<TraceActions>;
 }
 
 /** The Events tab and its models. */
@@ -63,8 +67,12 @@ export function Panel(props: {
     panel.select(to);
     focusTab(to);
   };
-  const actions: RunActions = {
+  const actions: RunActions & TraceActions = {
     onReload: stale.reload,
+    onRunAgain(captured) {
+      goTo("run");
+      void run.load().then((part) => part?.takeCaptured(captured));
+    },
     onInspect(token, from) {
       goTo("tokens");
       void tokens.load().then((part) => part?.take(token, from));
@@ -98,7 +106,7 @@ export function Panel(props: {
       </header>
       <TabPanel name={tab}>
         <ErrorBoundary key={tab} what="This tab">
-          <LazyView<{ View: FunctionComponent<RunActions> }>
+          <LazyView<{ View: FunctionComponent<RunActions & TraceActions> }>
             what="this tab"
             part={{ trace, run, tokens, events }[tab]}
             onReload={stale.reload}

@@ -73,5 +73,8 @@ export function createRunPart(
       }),
     },
   };
-  return { View: (actions) => <RunTab activity={activity} models={models} {...actions} /> };
+  return {
+    View: (actions) => <RunTab activity={activity} models={models} {...actions} />,
+    takeCaptured: model.takeCaptured,
+  };
 }

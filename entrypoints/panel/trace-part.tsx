@@ -1,6 +1,7 @@
 import type { TracePart } from "../../components/panel/Panel.tsx";
 import { TraceTab } from "../../components/panel/trace/TraceTab.tsx";
 import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
+import { createLazyPart } from "../../lib/models/lazy-part.ts";
 import type { CaptureModel } from "../../lib/models/trace/capture-model.ts";
 import { describeCapturedToken } from "../../lib/models/trace/describe-captured-token.ts";
 import { TraceExportModel } from "../../lib/models/trace/trace-export-model.ts";
@@ -45,10 +46,11 @@ export function createTracePart(
       browser: browserName(),
     }),
     importer: new TraceImportModel({ add: capture.addImported, yieldToEventLoop }),
+    requests: createLazyPart(() => import("../../lib/runs/from-request/read-request.ts")),
     reloadPage: reloadInspectedPage,
     followSearch: followPanelSearch,
     onInspect: (token: FlowToken, row: JudgedFlow) =>
       onInspect(token.text, describeCapturedToken(token, row)),
   };
-  return { View: () => <TraceTab models={models} /> };
+  return { View: (actions) => <TraceTab models={models} {...actions} /> };
 }

@@ -1,9 +1,8 @@
-import { toWireName } from "../auth/records.ts";
 import { findSecretKind } from "../redaction/secret-names.ts";
 import { authorize } from "./catalogue/authorize.ts";
-import type { Field, RunSetting } from "./operation.ts";
+import { expressParameters, ownNames } from "./express-parameters.ts";
+import type { RunSetting } from "./operation.ts";
 import type { RunDraft } from "./run-draft.ts";
-import { validate } from "./validate.ts";
 
 /** A pasted authorization URL as a run, or the reason why it is none. */
 export type AddressReading =
@@ -26,14 +25,6 @@ const maxLength = 20_000;
 const maxParameters = 200;
 const maxNameLength = 60;
 
-/** Parameters that tie a response to its request. Each run has its own. */
-const ownNames: ReadonlySet<string> = new Set([
-  "state",
-  "nonce",
-  "code_challenge",
-  "code_challenge_method",
-]);
-
 /**
  * Reads the URL of an authorization request (RFC 6749, section 4.1.1). A run of the draft sends the
  * same decoded names and values in the same order, apart from state, nonce and challenge. A value
@@ -52,7 +43,7 @@ export function readAddress(text: string, setting: RunSetting): AddressReading {
     const problem = `The URL has ${searchParams.size} parameters, and the limit is ${maxParameters}. Remove some of them.`;
     return { ok: false, problem };
   }
-  const { values, parameters } = readParameters(url);
+  const { values, parameters } = expressParameters(authorize, [...searchParams]);
   const redirectUri = searchParams.get("redirect_uri") ?? "";
   const draft: RunDraft = {
     operation: authorize.id,
@@ -88,54 +79,6 @@ function parseUrl(text: string, origin: string): URL | string {
     return `The path of the URL is ${url.pathname}, not /authorize. Copy the URL of the authorization request from the Network panel of the page.`;
   }
   return url;
-}
-
-/** Divides the parameters of a request between the fields of the form and added parameters. */
-function readParameters({ searchParams }: URL): Pick<RunDraft, "values" | "parameters"> {
-  const hasChallenge = Boolean(searchParams.get("code_challenge"));
-  const values: Record<string, string> = {};
-  for (const field of authorize.fields) {
-    const name = toWireName(field.name);
-    const sent = ownNames.has(name) ? [] : searchParams.getAll(name);
-    values[field.name] = expressValues(field, sent, hasChallenge) ?? "";
-  }
-  // The form would refuse these values, and the tenant may accept them.
-  for (const name of Object.keys(validate(authorize, values))) values[name] = "";
-  const expressed = new Set(
-    authorize.fields.filter(({ name }) => values[name] !== "").map(({ name }) => toWireName(name)),
-  );
-  const parameters = [...searchParams].filter(
-    ([name]) => !ownNames.has(name) && !expressed.has(name),
-  );
-  // The library checks the response for this application and these types, whatever was sent.
-  values["clientID"] ||= searchParams.get("client_id")?.trim() ?? "";
-  values["responseType"] ||= findResponseType(searchParams.get("response_type") ?? "");
-  return { values, parameters };
-}
-
-/** Returns the value of a field that sends exactly these values; undefined if there is none. */
-function expressValues(
-  { name, kind, choices = [] }: Field,
-  values: readonly string[],
-  hasChallenge: boolean,
-): string | undefined {
-  const [value = "", ...repeated] = values;
-  // The form trims its values, and a text field has no line breaks.
-  if (value === "" || repeated.length > 0 || value !== value.trim() || /\p{Cc}/u.test(value)) {
-    return undefined;
-  }
-  // The leeway is not a parameter of a request; a number is sent without zeros in front.
-  if (name === "leeway" || (name === "maxAge" && !/^(0|[1-9]\d*)$/.test(value))) return undefined;
-  const isChoice = (wanted: string) => choices.some((choice) => choice.value === wanted);
-  if (name === "responseType" && hasChallenge && isChoice(`${value} pkce`)) return `${value} pkce`;
-  return kind !== "choice" || isChoice(value) ? value : undefined;
-}
-
-/** Returns the choice with the same response types in another order, or `code`. */
-function findResponseType(types: string): string {
-  const sorted = (list: string) => list.split(" ").filter(Boolean).toSorted().join(" ");
-  const choices = authorize.fields.find(({ name }) => name === "responseType")?.choices ?? [];
-  return choices.find(({ value }) => sorted(value) === sorted(types))?.value ?? "code";
 }
 
 function describeDifferences(

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { RunModel } from "../../../lib/models/runs/run-model.ts";
@@ -24,7 +25,13 @@ export function focusStart(): void {
 }
 
 /** Shows the form of the chosen operation. */
-export function RunForm(props: { model: Model; tenant: Tenant; findOffers?: FindOffers }) {
+export function RunForm(props: {
+  model: Model;
+  tenant: Tenant;
+  findOffers?: FindOffers;
+  /** Shown above the form. */
+  children?: ComponentChildren;
+}) {
   const { model, tenant, findOffers = () => [] } = props;
   const operation = model.operation.value;
   const setting = model.settingAt(tenant);
@@ -42,6 +49,7 @@ export function RunForm(props: { model: Model; tenant: Tenant; findOffers?: Find
   const guard = useReadOnlyGuard(operation, tenant);
   const problems = { ...model.problems.value, ...guard.problems };
   useFirstProblem(form, Object.keys(problems).length);
+  useFirstEmptyField(form, model);
   return (
     <form
       ref={form}
@@ -52,6 +60,7 @@ export function RunForm(props: { model: Model; tenant: Tenant; findOffers?: Find
         if (!isBlocked && guard.confirm()) void model.start(tenant);
       }}
     >
+      {props.children}
       <div class="wide">
         <OperationSelect
           operations={model.operations.value}
@@ -95,6 +104,22 @@ function useFirstProblem(form: { current: HTMLFormElement | null }, count: numbe
     if (folded) folded.open = true;
     invalid?.focus();
   }, [form, count]);
+}
+
+/** Focuses the first required field that a captured request left empty, otherwise the button. */
+function useFirstEmptyField(form: { current: HTMLFormElement | null }, model: Model): void {
+  const captured = model.captured.value;
+  useLayoutEffect(() => {
+    if (captured === undefined || !model.takeFocus()) return;
+    const values = model.values.peek();
+    const empty = model.operation
+      .peek()
+      .fields.find(({ name, isRequired }) => isRequired === true && !values[name]?.trim());
+    const controls = [...(form.current?.querySelectorAll<HTMLElement>("input, textarea") ?? [])];
+    const control = controls.find((one) => one.getAttribute("name") === empty?.name);
+    if (empty === undefined || control === undefined) focusStart();
+    else control.focus();
+  }, [form, model, captured]);
 }
 
 function Warnings({ warnings }: { warnings: readonly string[] }) {

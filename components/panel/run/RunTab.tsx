@@ -4,6 +4,7 @@ import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
 import { LazyView } from "../LazyView.tsx";
+import { CapturedNotice } from "./CapturedNotice.tsx";
 import { focusStart, RunForm } from "./RunForm.tsx";
 import { NoRun } from "./NoRun.tsx";
 import type { RunActions, RunModels } from "./run-models.ts";
@@ -46,7 +47,9 @@ export function RunTab(
   };
   return (
     <div class="run" onPointerEnter={prepare} onFocusIn={prepare}>
-      <RunForm model={model} tenant={tenant} findOffers={(kind) => offers.find(kind, tenant.id)} />
+      <RunForm model={model} tenant={tenant} findOffers={(kind) => offers.find(kind, tenant.id)}>
+        <CapturedNotice model={model} activity={activity} tenant={tenant} />
+      </RunForm>
       <RunSide {...props} tenant={tenant} />
     </div>
   );

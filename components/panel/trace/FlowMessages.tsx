@@ -4,15 +4,17 @@ import { focusTab } from "../../shared/Tabs.tsx";
 import type { InspectToken } from "./FlowTokens.tsx";
 import { MessageList } from "./MessageList.tsx";
 import { MessagePane, messageTabs } from "./MessagePane.tsx";
+import type { RunAgainActions } from "./RunAgain.tsx";
 import "./messages.css";
 
 /** Shows the messages of the opened flow as a list, and the selected one in parts. */
 export function FlowMessages(props: {
   model: InstanceType<typeof TraceModel>;
   lines: readonly TranscriptLine[];
+  again: RunAgainActions;
   onInspect: InspectToken;
 }) {
-  const { model, lines, onInspect } = props;
+  const { model, lines, again, onInspect } = props;
   const { messages } = model;
   const selected = messages.selected.value;
   if (selected === undefined) return <p class="quiet">This flow has no message.</p>;
@@ -28,6 +30,7 @@ export function FlowMessages(props: {
         key={selected.message.exchange.id}
         selected={selected}
         model={model}
+        again={again}
         onInspect={onInspect}
       />
     </div>

@@ -12,6 +12,7 @@ import { FlowFindings } from "./FlowFindings.tsx";
 import { FlowMessages } from "./FlowMessages.tsx";
 import { FlowTokens, type InspectToken } from "./FlowTokens.tsx";
 import { kindNames, phaseNames } from "./flow-texts.ts";
+import { RunAgain, type RunAgainActions } from "./RunAgain.tsx";
 
 const columns = {
   browser: "Browser",
@@ -26,6 +27,7 @@ const flowTabs = "flow";
 interface FlowProps {
   row: JudgedFlow;
   model: InstanceType<typeof TraceModel>;
+  again: RunAgainActions;
   onInspect: InspectToken;
 }
 
@@ -46,6 +48,7 @@ export function FlowPane(props: FlowProps) {
           ? ""
           : `, ${writeName(`${flow.library.name} ${flow.library.version}`)}`}
       </p>
+      <RunAgain actions={props.again} read={({ readFlow }) => readFlow(flow.messages)} />
       <FlowComparison model={model} />
       <Tabs
         group={flowTabs}
@@ -67,7 +70,7 @@ export function FlowPane(props: FlowProps) {
 }
 
 /** Draws the part of a flow that its selected tab shows, and no other. */
-function FlowPart({ row, model, onInspect, view }: FlowProps & { view: FlowView }) {
+function FlowPart({ row, model, again, onInspect, view }: FlowProps & { view: FlowView }) {
   switch (view) {
     case "findings":
       return (
@@ -77,7 +80,12 @@ function FlowPart({ row, model, onInspect, view }: FlowProps & { view: FlowView 
       return <Sequence lines={describeMessages(row.flow)} onSelect={model.showMessage} />;
     case "messages":
       return (
-        <FlowMessages model={model} lines={describeMessages(row.flow)} onInspect={onInspect} />
+        <FlowMessages
+          model={model}
+          lines={describeMessages(row.flow)}
+          again={again}
+          onInspect={onInspect}
+        />
       );
     case "tokens":
       return <FlowTokens row={row} onInspect={onInspect} />;

@@ -26,6 +26,7 @@ import { FactGroups } from "../sequence/FactGroups.tsx";
 import { nameToken, TokenLine, type InspectToken } from "./FlowTokens.tsx";
 import { MessageText } from "./MessageText.tsx";
 import { findingMarks } from "./flow-texts.ts";
+import { RunAgain, type RunAgainActions } from "./RunAgain.tsx";
 
 /** The group of the tabs of a message. */
 export const messageTabs = "message";
@@ -36,9 +37,10 @@ type Mark = NonNullable<Parameters<typeof FactGroups>[0]["mark"]>;
 export function MessagePane(props: {
   selected: SelectedMessage;
   model: InstanceType<typeof TraceModel>;
+  again: RunAgainActions;
   onInspect: InspectToken;
 }) {
-  const { selected, model, onInspect } = props;
+  const { selected, model, again, onInspect } = props;
   const { row, message } = selected;
   const { messages } = model;
   const { id, url } = message.exchange;
@@ -60,6 +62,10 @@ export function MessagePane(props: {
       <div class="message-head">
         <code>{writeName(nameRequest(url))}</code>
         <div class="actions">
+          <RunAgain
+            actions={again}
+            read={({ readRequest }) => readRequest(message, row.flow.messages)}
+          />
           <CopyButton
             name="as cURL"
             isNamed

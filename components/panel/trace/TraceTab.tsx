@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { LazyPart } from "../../../lib/models/lazy-part.ts";
 import type { CaptureModel } from "../../../lib/models/trace/capture-model.ts";
 import type { TraceExportModel } from "../../../lib/models/trace/trace-export-model.ts";
 import type { TraceImportModel } from "../../../lib/models/trace/trace-import-model.ts";
@@ -15,6 +16,7 @@ import { Notice } from "../../shared/Notice.tsx";
 import { ClearedNotice } from "./ClearedNotice.tsx";
 import { FlowList, focusFlows } from "./FlowList.tsx";
 import { FlowPane } from "./FlowPane.tsx";
+import type { RequestReader, TraceActions } from "./RunAgain.tsx";
 import { TraceExportForm } from "./TraceExportForm.tsx";
 import { TraceImportNotice } from "./TraceImportNotice.tsx";
 import { focusClear, focusTraceFilter, traceFilterId, TraceToolbar } from "./TraceToolbar.tsx";
@@ -25,6 +27,8 @@ export interface TraceModels {
   trace: InstanceType<typeof TraceModel>;
   exporter: InstanceType<typeof TraceExportModel>;
   importer: InstanceType<typeof TraceImportModel>;
+  /** Reads captured requests as runs. */
+  requests: LazyPart<RequestReader>;
   /** Loads the inspected page again. */
   reloadPage: () => void;
   /** Subscribes to the search bar of DevTools; returns the unsubscribe function. */
@@ -34,7 +38,8 @@ export interface TraceModels {
 }
 
 /** Shows the logins of the inspected page as they happen, each with its verdict. */
-export function TraceTab({ models }: { models: TraceModels }) {
+export function TraceTab(props: { models: TraceModels } & TraceActions) {
+  const { models, onRunAgain, onReload } = props;
   const { capture, trace, exporter, importer } = models;
   const place = useRef<HTMLDivElement>(null);
   const [isExporting, setExporting] = useState(false);
@@ -107,7 +112,12 @@ export function TraceTab({ models }: { models: TraceModels }) {
               ✕
             </button>
             <ErrorBoundary key={open.flow.id} what="This flow">
-              <FlowPane row={open} model={trace} onInspect={models.onInspect} />
+              <FlowPane
+                row={open}
+                model={trace}
+                again={{ requests: models.requests, onRunAgain, onReload }}
+                onInspect={models.onInspect}
+              />
             </ErrorBoundary>
           </div>
         </div>

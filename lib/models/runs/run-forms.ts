@@ -44,6 +44,8 @@ export interface RunForms {
    * unknown operation.
    */
   readonly take: (draft: RunDraft) => boolean;
+  /** Returns a function that puts all forms back to what they are now. */
+  readonly remember: () => () => void;
   /** Returns true for a valid form; otherwise shows its problems. */
   readonly check: () => boolean;
 }
@@ -119,6 +121,14 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
         change({ values: draft.values, parameters, order: draft.order });
         return true;
       }),
+    remember: () => {
+      const before = [operation.peek(), way.peek(), forms.peek()] as const;
+      return () =>
+        batch(() => {
+          problems.value = {};
+          [operation.value, way.value, forms.value] = before;
+        });
+    },
     check() {
       problems.value = findProblems();
       return Object.keys(problems.peek()).length === 0;

@@ -5,6 +5,7 @@ import { listAllowances } from "../../runs/list-allowances.ts";
 import type { Operation, RunSetting, Way } from "../../runs/operation.ts";
 import { findUnannounced, unavailableHere } from "../../runs/unavailable-here.ts";
 import { createAllowanceAnswers, type KnownAllowance } from "./allowance-answers.ts";
+import { createCapturedForm } from "./captured-form.ts";
 import { createRunForms } from "./run-forms.ts";
 import { createRunPlaces, findAddressSetting, settingOf } from "./run-places.ts";
 import type { RunPort } from "./run-port.ts";
@@ -14,6 +15,7 @@ import { createServers } from "./servers.ts";
 /** Edits the forms of operations, and runs one at a time. */
 export const RunModel = createModel((port: RunPort) => {
   const forms = createRunForms(port.continueValues);
+  const captured = createCapturedForm(forms);
   const { operation, way, values, parameters, problems } = forms;
   const { places, read } = createRunPlaces((of) => port.readPlace(of));
   const servers = createServers(port.discover);
@@ -113,13 +115,29 @@ export const RunModel = createModel((port: RunPort) => {
     set: forms.set,
     setParameters: forms.setParameters,
     clearOrder: forms.clearOrder,
-    reset: forms.reset,
+    reset(): void {
+      captured.dismiss();
+      forms.reset();
+    },
     draft: forms.draft,
     take(draft: Parameters<typeof forms.take>[0]): boolean {
       const isTaken = forms.take(draft);
+      captured.dismiss();
       readAgain();
       return isTaken;
     },
+
+    /** The captured request that the shown form was filled with. */
+    captured: captured.run,
+    takeCaptured(run: Parameters<typeof captured.take>[0]): void {
+      captured.take(run);
+      readAgain();
+    },
+    undoCaptured(): void {
+      captured.undo();
+      readAgain();
+    },
+    takeFocus: captured.takeFocus,
 
     /** Loads the code that runs operations, so that the first run does not wait for it. */
     prepare(): void {

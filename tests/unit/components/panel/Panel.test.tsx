@@ -7,6 +7,7 @@ import {
 } from "../../../../components/panel/Panel.tsx";
 import { RunTab } from "../../../../components/panel/run/RunTab.tsx";
 import { createLazyPart } from "../../../../lib/models/lazy-part.ts";
+import type { CapturedRun } from "../../../../lib/runs/from-request/captured-request.ts";
 import { StalePageModel } from "../../../../lib/models/stale-page-model.ts";
 import { PanelModel } from "../../../../lib/models/panel-model.ts";
 import { createFakeWorker, inUse, makeEvent, now, openActivity, tenant } from "../fake-worker.ts";
@@ -22,6 +23,15 @@ import {
   submit,
   words,
 } from "../show.ts";
+
+/** A captured request without an email address. */
+const captured: CapturedRun = {
+  draft: { operation: "change-password", way: "page", values: {}, parameters: [], order: [] },
+  title: "Password reset",
+  line: "POST http://localhost:4400/dbconnections/change_password",
+  origin: "http://localhost:4400",
+  notes: [],
+};
 
 /**
  * Shows the panel with lazy parts that count their loads, and fail as long as the test requires.
@@ -60,13 +70,24 @@ async function showPanel(tenants = [inUse]) {
       stale={stale}
       panel={new PanelModel()}
       activity={activity}
-      trace={createLazyPart(() => read("trace", { View: () => <p>the trace</p> }))}
+      trace={createLazyPart(() =>
+        read("trace", {
+          View: ({ onRunAgain }) => (
+            <p>
+              the trace
+              <button type="button" onClick={() => onRunAgain(captured)}>
+                Again
+              </button>
+            </p>
+          ),
+        }),
+      )}
       run={createLazyPart(() => {
         const models = createRunModels(worker.send, activity.tenant);
         const View: RunPart["View"] = (actions) => (
           <RunTab activity={activity} models={models} {...actions} />
         );
-        return read("run", { View });
+        return read("run", { View, takeCaptured: models.run.takeCaptured });
       })}
       tokens={createLazyPart(() => read("tokens", tokens))}
       events={createLazyPart(() => read("events", events))}
@@ -87,9 +108,18 @@ async function showPanel(tenants = [inUse]) {
   return { place, readings, reading, shown, handed, runLogin, own, endWorker };
 }
 
+test("a captured request opens in the Run tab, which loads for it", async () => {
+  const { place, readings } = await showPanel();
+  await click(findButton(place, "Again"));
+  await expect.poll(() => findField(place, "Operation").value).toBe("change-password");
+  expect(findField(place, "Email").value).toBe("");
+  expect(document.activeElement).toBe(findField(place, "Email"));
+  expect(readings).toEqual(["trace", "run"]);
+});
+
 test("opens on its first tab, and loads no other tab", async () => {
   const { readings, shown } = await showPanel();
-  expect(shown()).toBe("the trace");
+  expect(shown()).toContain("the trace");
   expect(readings).toEqual(["trace"]);
 });
 

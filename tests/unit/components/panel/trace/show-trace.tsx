@@ -1,9 +1,11 @@
 import { expect } from "vitest";
 import { TraceTab, type TraceModels } from "../../../../../components/panel/trace/TraceTab.tsx";
 import { CaptureModel } from "../../../../../lib/models/trace/capture-model.ts";
+import { createLazyPart } from "../../../../../lib/models/lazy-part.ts";
 import { TraceExportModel } from "../../../../../lib/models/trace/trace-export-model.ts";
 import { TraceImportModel } from "../../../../../lib/models/trace/trace-import-model.ts";
 import { TraceModel } from "../../../../../lib/models/trace/trace-model.ts";
+import type { CapturedRun } from "../../../../../lib/runs/from-request/captured-request.ts";
 import { readTrace } from "../../../../../lib/trace/read-trace.ts";
 import { createFakeCapturePort } from "../../../lib/models/trace/fake-capture-port.ts";
 import { noPatternWorkers } from "../../../lib/models/events/fake-pattern-worker.ts";
@@ -25,6 +27,7 @@ export const refused = [
 export async function showTab(entries: readonly EntryFacts[] = []) {
   const browser = createFakeCapturePort();
   const inspected: string[] = [];
+  const runAgain: CapturedRun[] = [];
   let reloads = 0;
   let searchBar: Parameters<TraceModels["followSearch"]>[0] | undefined;
   const notWanted = () => {
@@ -47,6 +50,7 @@ export async function showTab(entries: readonly EntryFacts[] = []) {
       yieldToEventLoop: notWanted,
     }),
     importer: new TraceImportModel({ add: notWanted, yieldToEventLoop: notWanted }),
+    requests: createLazyPart(() => import("../../../../../lib/runs/from-request/read-request.ts")),
     followSearch: (onSearch) => {
       searchBar = onSearch;
       return () => {
@@ -58,7 +62,15 @@ export async function showTab(entries: readonly EntryFacts[] = []) {
     },
     onInspect: ({ text }) => inspected.push(text),
   };
-  const place = await show(<TraceTab models={models} />);
+  const place = await show(
+    <TraceTab
+      models={models}
+      onRunAgain={(run) => runAgain.push(run)}
+      onReload={() => {
+        throw new Error("The panel is not reloaded here.");
+      }}
+    />,
+  );
   const report = async (...facts: EntryFacts[]) => {
     await perform(() => {
       for (const one of facts) browser.finish(one);
@@ -72,7 +84,7 @@ export async function showTab(entries: readonly EntryFacts[] = []) {
     if (searchBar === undefined) throw new Error("The tab does not follow the search bar.");
     searchBar(action);
   };
-  return { place, models, report, search, inspected, reloads: () => reloads };
+  return { place, models, report, search, inspected, runAgain, reloads: () => reloads };
 }
 
 /** Presses a key together with Ctrl. */

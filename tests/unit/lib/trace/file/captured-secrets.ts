@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+
+const pairsSchema = z.array(z.object({ name: z.string(), value: z.string() }));
+const harSchema = z.object({
+  log: z.object({
+    entries: z.array(
+      z.object({
+        request: z.object({
+          url: z.string(),
+          headers: pairsSchema,
+          postData: z.optional(z.object({ text: z.optional(z.string()) })),
+        }),
+        response: z.object({
+          headers: pairsSchema,
+          redirectURL: z.optional(z.string()),
+          content: z.optional(z.object({ text: z.optional(z.string()) })),
+        }),
+      }),
+    ),
+  }),
+});
+
+const secretName =
+  /^(?:code|access_token|id_token|refresh_token|code_verifier|client_secret|password|otp|login_ticket|co_verifier|mfa_token|device_code|id_token_hint|subject_token|verifier)$/u;
+
+/** Lists the secrets of a file by the names under which they were sent, without the redactor. */
+export function listSecrets(text: string): string[] {
+  const secrets = new Set<string>();
+  const add = (name: string, value: unknown) => {
+    if (typeof value !== "string" || !secretName.test(name)) return;
+    const parts = value.split(".");
+    // Of a JWT, the claims and the signature: its header says only how it is made.
+    const isJwt = parts.length === 3 && value.startsWith("ey");
+    for (const part of isJwt ? parts.slice(1) : [value]) if (part.length >= 8) secrets.add(part);
+  };
+  const addPairs = (encoded: string) => {
+    for (const [name, value] of new URLSearchParams(encoded)) add(name, value);
+  };
+  const addUrl = (url: string) => {
+    const parsed = URL.parse(url);
+    addPairs(parsed?.search.slice(1) ?? "");
+    addPairs(parsed?.hash.slice(1) ?? "");
+  };
+  const addBody = (body: string) => {
+    for (const [, name = "", value] of body.matchAll(/"(\w+)"\s*:\s*"([^"\\]+)"/gu))
+      add(name, value);
+    if (/^\w+=/u.test(body)) addPairs(body);
+  };
+  for (const { request, response } of harSchema.parse(JSON.parse(text)).log.entries) {
+    addUrl(request.url);
+    addUrl(response.redirectURL ?? "");
+    addBody(request.postData?.text ?? "");
+    addBody(response.content?.text ?? "");
+    for (const { name, value } of [...request.headers, ...response.headers]) {
+      if (/^location$/iu.test(name)) addUrl(value);
+      if (/^authorization$/iu.test(name)) add("access_token", value.split(" ")[1]);
+      if (/^(?:set-)?cookie$/iu.test(name)) {
+        for (const cookie of value.split(/; */u).slice(0, /^set/iu.test(name) ? 1 : 99)) {
+          const own = cookie.slice(cookie.indexOf("=") + 1);
+          if (own.length >= 16) secrets.add(own);
+        }
+      }
+    }
+  }
+  return [...secrets];
+}
+
+/** Returns a secret as it is, and as a URL, JSON or base64 could hold it. */
+export const encodings = (secret: string): string[] => [
+  ...new Set([
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString("base64"),
+    Buffer.from(secret).toString("base64url"),
+  ]),
+];
+
+/** Returns the first part of 16 characters (or the whole secret) that the text contains. */
+export function findPart(text: string, secret: string): string | undefined {
+  for (const form of encodings(secret)) {
+    for (let start = 0; start <= Math.max(0, form.length - 16); start += 1) {
+      const part = form.slice(start, start + 16);
+      if (text.includes(part)) return part;
+    }
+  }
+  return undefined;
+}
