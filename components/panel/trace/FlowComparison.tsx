@@ -1,3 +1,5 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
 import type {
@@ -13,35 +15,41 @@ import "./flow-comparison.css";
 export function FlowComparison({ model }: { model: InstanceType<typeof TraceModel> }) {
   const { comparison } = model;
   const others = comparison.others.value;
-  if (!comparison.isPicking.value) {
+  const place = useRef<HTMLElement>(null);
+  const isOpen = comparison.isPicking.value;
+  useMovedFocus(place, isOpen);
+  if (!isOpen) {
     return (
-      <div class="actions">
+      <span ref={place}>
         <button
           type="button"
           class="button"
           disabled={others.length === 0}
-          title={others.length === 0 ? "The list has no other login." : undefined}
+          title={
+            others.length === 0
+              ? "The list has no other flow of this kind. Repeat it, or import a file."
+              : "Shows what differs from another login of the list."
+          }
           onClick={comparison.start}
         >
           Compare with…
         </button>
-      </div>
+      </span>
     );
   }
   return (
-    <section class="flow-comparison" aria-label="Comparison">
+    <section class="flow-comparison" aria-label="Comparison" ref={place}>
       <div class="actions">
-        <label>
-          Compare with{" "}
+        <label class="actions">
+          Compare with
           <select
             value={comparison.otherId.value ?? ""}
             onChange={(event) => comparison.pick(event.currentTarget.value)}
           >
-            <option value="">Select a login</option>
             {others.map(({ flow, verdict }) => (
               <option key={flow.id} value={flow.id}>
-                {new Date(flow.startedAt).toLocaleTimeString()} {writeName(flow.host)},{" "}
-                {verdictMarks[verdict.state].word}
+                {new Date(flow.startedAt).toLocaleTimeString()}{" "}
+                {writeName(flow.clientId ?? flow.host)}, {verdictMarks[verdict.state].word}
               </option>
             ))}
           </select>
@@ -61,6 +69,16 @@ export function FlowComparison({ model }: { model: InstanceType<typeof TraceMode
       <Result model={model} />
     </section>
   );
+}
+
+/** Moves the focus into an opened comparison, and back to its button. */
+function useMovedFocus(place: RefObject<HTMLElement | null>, isOpen: boolean) {
+  const wasOpen = useRef(isOpen);
+  useLayoutEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    place.current?.querySelector<HTMLElement>("select, button")?.focus();
+  }, [isOpen, place]);
 }
 
 function Result({ model: { comparison } }: { model: InstanceType<typeof TraceModel> }) {

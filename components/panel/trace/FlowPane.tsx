@@ -43,13 +43,15 @@ export function FlowPane(props: FlowProps) {
         {writeName(flow.host)}
       </h2>
       <p class="quiet">
-        <Moment at={flow.startedAt} />, {phaseNames[flow.phase]}
+        <Moment at={flow.startedAt} />, {describePhase(row)}
         {flow.library === undefined
           ? ""
           : `, ${writeName(`${flow.library.name} ${flow.library.version}`)}`}
       </p>
-      <RunAgain actions={props.again} read={({ readFlow }) => readFlow(flow.messages)} />
-      <FlowComparison model={model} />
+      <div class="actions">
+        <RunAgain actions={props.again} read={({ readFlow }) => readFlow(flow.messages)} />
+        <FlowComparison model={model} />
+      </div>
       <Tabs
         group={flowTabs}
         label="Parts of the flow"
@@ -67,6 +69,12 @@ export function FlowPane(props: FlowProps) {
       </TabPanel>
     </div>
   );
+}
+
+/** The messages of a login can be complete, and the page refuses what they bring. */
+function describePhase({ flow, verdict }: JudgedFlow): string {
+  const isRefused = verdict.state === "failed" && flow.phase === "complete";
+  return isRefused ? "failed, with all messages" : phaseNames[flow.phase];
 }
 
 /** Draws the part of a flow that its selected tab shows, and no other. */

@@ -148,8 +148,12 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
       if (isTyping && event.key.toLowerCase() === "z") return;
       if (command !== undefined) command();
       else if (event.key === "Escape" && !isTyping && trace.opened.peek() !== undefined) {
-        trace.close();
-        focusFlows(tab);
+        // The first Escape ends a comparison, the second one closes the flow.
+        if (trace.comparison.isPicking.peek()) trace.comparison.end();
+        else {
+          trace.close();
+          focusFlows(tab);
+        }
       } else return;
       event.preventDefault();
       // Chromium passes keys that reach the document to DevTools, which opens its drawer on Escape.

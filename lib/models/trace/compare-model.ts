@@ -2,15 +2,30 @@ import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import { compareFlows } from "../../trace/compare/compare-flows.ts";
 import type { JudgedFlow } from "../../trace/read-trace.ts";
 
-/** Keeps the two logins of a comparison: the opened one, and another one of the list. */
+/** A renewal is a login without the user: both can be compared. Other kinds have their own. */
+const groupOf = ({ flow }: JudgedFlow) => (flow.kind === "renewal" ? "login" : flow.kind);
+
+/**
+ * Keeps the two logins of a comparison: the opened one, and another one of the list. To open another
+ * login ends it.
+ */
 export function createFlowComparison(
   rows: ReadonlySignal<readonly JudgedFlow[]>,
   opened: ReadonlySignal<JudgedFlow | undefined>,
 ) {
-  const isPicking = signal(false);
+  /** The id of the login that is compared. */
+  const comparedId = signal<string | undefined>(undefined);
+  const isPicking = computed(
+    () => comparedId.value !== undefined && comparedId.value === opened.value?.flow.id,
+  );
   const otherId = signal<string | undefined>(undefined);
   const isSwapped = signal(false);
-  const others = computed(() => rows.value.filter(({ flow }) => flow.id !== opened.value?.flow.id));
+  const others = computed(() => {
+    const one = opened.value;
+    const listed = rows.value;
+    if (one === undefined) return [];
+    return listed.filter((each) => each.flow.id !== one.flow.id && groupOf(each) === groupOf(one));
+  });
   const pair = computed(() => {
     const one = opened.value;
     const other = others.value.find(({ flow }) => flow.id === otherId.value);
@@ -18,8 +33,8 @@ export function createFlowComparison(
     return isSwapped.value ? { first: other, second: one } : { first: one, second: other };
   });
   return {
-    isPicking: computed(() => isPicking.value),
-    /** The listed flows that the opened one can be compared with, newest first. */
+    isPicking,
+    /** The listed flows of its kind that the opened one can be compared with, newest first. */
     others,
     otherId: computed(() => otherId.value),
     pair,
@@ -27,7 +42,11 @@ export function createFlowComparison(
       pair.value === undefined ? undefined : compareFlows(pair.value.first, pair.value.second),
     ),
     start(): void {
-      isPicking.value = true;
+      batch(() => {
+        comparedId.value = opened.peek()?.flow.id;
+        otherId.value = others.peek()[0]?.flow.id;
+        isSwapped.value = false;
+      });
     },
     pick(id: string): void {
       otherId.value = id;
@@ -37,7 +56,7 @@ export function createFlowComparison(
     },
     end(): void {
       batch(() => {
-        isPicking.value = false;
+        comparedId.value = undefined;
         otherId.value = undefined;
         isSwapped.value = false;
       });

@@ -291,6 +291,11 @@ const placeOf = (pair: {
 }) => Math.min(pair.one?.at ?? Infinity, pair.other?.at ?? Infinity);
 
 function writeHeadline(messages: readonly ComparedFlowMessage[]): string | undefined {
+  const isRequestEqual = messages.every(
+    ({ onlyIn, values }) =>
+      onlyIn !== undefined ||
+      !values.some((value) => value.part === "request" && value.isDifferent && !value.isSecret),
+  );
   const differences = messages.flatMap((message) => [
     ...(message.onlyIn === undefined
       ? []
@@ -302,7 +307,14 @@ function writeHeadline(messages: readonly ComparedFlowMessage[]): string | undef
         ]),
     ...message.values
       .filter(({ isDifferent: differs }) => differs)
-      .map((value) => ({ place: value.place, text: writeDifference(message.title, value) })),
+      .map((value) => {
+        const text = writeDifference(message.title, value);
+        const isAnswer = value.part === "status" && isRequestEqual;
+        return {
+          place: value.place,
+          text: isAnswer ? `The requests are equal, and the answers differ: ${text}` : text,
+        };
+      }),
   ]);
   return differences.toSorted((one, other) => one.place - other.place)[0]?.text;
 }

@@ -1,4 +1,6 @@
 import { readMember } from "../../encoding/json.ts";
+import { createRedactor } from "../../redaction/create-redactor.ts";
+import { findSecretKind } from "../../redaction/secret-names.ts";
 import { readNumericDate } from "../../tokens/numeric-date.ts";
 import { endOf, readHeader, type Header } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
@@ -25,11 +27,9 @@ export interface FlowValue {
   length?: number;
 }
 
-/** Each login has its own of these; also everything that a screenshot must not show. */
+/** Each login has its own of these. A secret's name is known to lib/redaction. */
 const ownNames =
-  /(?:^|_)(?:state|nonce|code|challenge|verifier|ticket|token|jti|sid|hash|secret|password|otp|assertion|session|credential|hint|cookie|csrf|key|binding|request|uri_id|expires_at|timestamp|signature|realm_id)$/iu;
-const ownForms = /^(?:request_uri|oob_code|binding_code|co_id|co_verifier|iat|exp|auth_time)$/u;
-const shownNames = new Set(["code_challenge_method", "response_type", "grant_type", "token_type"]);
+  /^(?:state|nonce|code_challenge|request|request_uri|session_state|jti|sid|iat|exp|auth_time|[acs]_hash|co_id|expires_at|timestamp|logout_hint)$/u;
 const comparedHeaders = ["origin", "content-type", "sec-fetch-site"];
 const comparedResponseHeaders = ["content-type", "access-control-allow-origin"];
 const errorNames = new Set(["error", "error_description", "description"]);
@@ -43,7 +43,7 @@ export function listMessageValues(message: AuthMessage): FlowValue[] {
     ...(error === undefined ? [] : [{ part: "status" as const, name: "error", text: error }]),
     ...(description === undefined
       ? []
-      : [{ part: "status" as const, name: "error_description", text: description }]),
+      : [{ part: "status" as const, name: "error_description", text: redact(description) }]),
     ...listParameters("request", message.request),
     ...listParameters(
       "response",
@@ -63,17 +63,20 @@ function listParameters(part: "request" | "response", parameters: Parameters): F
   const values = new Map<string, FlowValue>();
   for (const [name, value] of parameters) {
     if (values.has(name)) continue;
-    const isOwn =
-      !shownNames.has(name) && (ownNames.test(name) || ownForms.test(name) || isToken(value));
+    const isOwn = ownNames.test(name) || findSecretKind(name) !== undefined || isToken(value);
     values.set(
       name,
       isOwn
         ? { part, name, text: `${value.length} characters`, length: value.length }
-        : { part, name, text: value },
+        : { part, name, text: redact(value) },
     );
   }
   return [...values.values()];
 }
+
+/** A URL or a sentence can have a secret in it. */
+const redact = (text: string): string =>
+  String(createRedactor({ keepsClaims: false }).redact(text));
 
 /** A JWT or another long text without spaces is a secret under any name. */
 const isToken = (value: string): boolean =>

@@ -74,7 +74,10 @@ async function expectGoodLook(name: string): Promise<void> {
   const element = await stage.panel.frameElement();
   for (const width of [400, 800, 1_280]) {
     await resizePanel(stage.panel, width, 600);
-    expect(await findOverflows(stage.panel), `${name}, ${width} wide`).toEqual([]);
+    // The list measures its place after a change of its width.
+    await expect
+      .poll(() => findOverflows(stage.panel), { message: `${name}, ${width} wide` })
+      .toEqual([]);
     for (const theme of ["light", "dark"] as const) {
       await showTheme(stage.panel, theme);
       await element.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) });
@@ -161,6 +164,23 @@ test("the list is readable at every width, with a flow open and without", async 
     const isCut = () => cause.evaluate((one) => one.scrollWidth > one.clientWidth);
     await expect.poll(isCut, { message: `${width} wide` }).toBe(false);
   }
+});
+
+test("two logins are compared by the keyboard alone, the first difference on top", async () => {
+  await trace.openNewest();
+  const pane = stage.panel.locator(".flow-pane");
+  await pane.getByRole("button", { name: "Compare with…" }).press("Enter");
+  const headline = pane.locator(".flow-comparison [role=status]");
+  expect(await headline.innerText()).toMatch(
+    /^alg \(ID token, token header\) is HS256 in the first/,
+  );
+  await expectGoodLook("comparison");
+  await pane.getByRole("button", { name: "Swap logins" }).press("Enter");
+  await expect.poll(() => headline.innerText()).toMatch(/ is RS256 in the first login, and HS256/);
+  await pane.locator(".flow-comparison select").press("Escape");
+  const button = pane.getByRole("button", { name: "Compare with…" });
+  await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
+  await trace.closeFlow();
 });
 
 test("the keyboard alone closes a flow, pauses, and clears the list", async () => {

@@ -48,7 +48,7 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
   // The login of the current user, and with it the authentication library.
   "options.html": ["log-in-user"],
   // The tabs, the views of runs, and the code that runs operations, here or in
-  // the inspected page; and the library's answer about a token.
+  // the inspected page; a captured request as a run; and the library's answer about a token.
   "panel.html": [
     "ShownRun",
     "check-allowances",
@@ -60,6 +60,7 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
     "page-place",
     "page-ports",
     "perform-run",
+    "read-request",
     "run-part",
     "saved-part",
     "tokens-part",

@@ -19,8 +19,8 @@ async function begin() {
 test("lists the other logins with host and verdict", async () => {
   const { place } = await begin();
   const options = [...place.querySelectorAll(".flow-comparison option")].map(words);
-  expect(options).toHaveLength(2);
-  expect(options[1]).toContain("login.example");
+  expect(options).toHaveLength(1);
+  expect(options[0]).toMatch(/shop, fail/u);
 });
 
 test("shows the first difference on top, and folds equal values", async () => {
@@ -42,4 +42,44 @@ test("swaps the logins, and closes the comparison", async () => {
   expect(headline()).not.toBe(before);
   await click(findButton(place, "Close comparison"));
   expect(place.querySelector(".flow-comparison")).toBeNull();
+});
+
+test("begins with the newest other login, moves the focus, and Escape returns it", async () => {
+  const { models, place } = await begin();
+  const select = place.querySelector("select");
+  if (select === null) throw new Error("There is no list of logins.");
+  expect(document.activeElement).toBe(select);
+  expect(select.value).toBe(models.trace.rows.value[1]?.flow.id);
+  expect(words(find(place, ".flow-comparison h3"))).toMatch(/\d+ different/u);
+  await perform(() => {
+    select.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  });
+  expect(place.querySelector(".flow-comparison")).toBeNull();
+  expect(models.trace.opened.value).toBeDefined();
+  expect(words(document.activeElement ?? place)).toBe("Compare with…");
+});
+
+test("ends when another login is opened", async () => {
+  const { models, place } = await begin();
+  await perform(() => models.trace.open(models.trace.rows.value[1]?.flow.id ?? ""));
+  expect(place.querySelector(".flow-comparison")).toBeNull();
+});
+
+test("offers no flow of another kind, and says how to get one of this kind", async () => {
+  const { models, place } = await showTab([
+    ...codeLogin({ client: "shop" }),
+    {
+      url: "https://login.example/v2/logout",
+      query: { client_id: "shop" },
+      dest: "document",
+      at: 90_000,
+    },
+  ]);
+  expect(models.trace.rows.value.map(({ flow }) => flow.kind)).toEqual(["logout", "login"]);
+  await perform(() => models.trace.open(models.trace.rows.value[0]?.flow.id ?? ""));
+  const button = findButton(place, "Compare with…");
+  expect(button.disabled).toBe(true);
+  expect(button.title).toBe(
+    "The list has no other flow of this kind. Repeat it, or import a file.",
+  );
 });

@@ -27,7 +27,10 @@ const clean = await loginOf("login-pkce");
 test.each([
   ["hs256-pkce", /^alg \(ID token, token header\) is RS256 in the first login, and HS256/u],
   // Its request equals the clean one: the tenant has another list of allowed URLs.
-  ["callback-refused-pkce", /^status \(Authorization request, status\) is 302 .+ 400/u],
+  [
+    "callback-refused-pkce",
+    /^The requests are equal, .+: status \(Authorization request, status\) is 302 .+ 400/u,
+  ],
   ["redirect-differs", /^redirect_uri \(Authorization request, request\)/u],
   ["nonce-different-pkce", /^nonce is returned as sent .+ another value in the second/u],
   ["audience-of-token-pkce", /^aud \(ID token, claims\)/u],
@@ -99,4 +102,23 @@ test("shows no code, state, nonce, verifier or token", () => {
       expect(secrets.filter(([, value]) => value.length > 8 && shown.includes(value))).toEqual([]);
     }
   }
+});
+
+test("hides a secret inside a URL, and under a name that is no parameter of a standard", async () => {
+  const [one, other] = await Promise.all(
+    ["first", "second"].map(async (which) => {
+      const [request, ...rest] = codeLogin({ client: "shop" });
+      const query = {
+        ...request?.query,
+        redirect_uri: `https://app.example/callback?api_key=${which}-key-0123456789`,
+        mfa_code: `${which}-factor`,
+      };
+      const { flows } = await traceOf([{ url: "", ...request, query }, ...rest]);
+      return flows[0];
+    }),
+  );
+  if (one === undefined || other === undefined) throw new Error("There are two logins.");
+  const text = JSON.stringify(compareFlows(one, other));
+  expect(text).toContain("mfa_code");
+  expect(text).not.toMatch(/(?:first|second)-(?:key|factor)/u);
 });
