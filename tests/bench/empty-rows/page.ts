@@ -16,13 +16,13 @@ function EmptyRows() {
     h("div", {
       key: index,
       class: "row",
-      style: { position: "absolute", height: rowHeight, transform: `translateY(${start}px)` },
+      style: { position: "absolute", height: `${rowHeight}px`, transform: `translateY(${start}px)` },
     }),
   );
-  const style = { position: "relative", height: virtual.getTotalSize() };
+  const style = { position: "relative", height: `${virtual.getTotalSize()}px` };
   return h(
     "div",
-    { ref: list, class: "list", style: { height: viewHeight, overflow: "auto" } },
+    { ref: list, class: "list", style: { height: `${viewHeight}px`, overflow: "auto" } },
     h("div", { style }, rows),
   );
 }
