@@ -1,5 +1,5 @@
 import { chipOf } from "../../../lib/models/trace/flow-chips.ts";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
@@ -97,7 +97,12 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
   );
 }
 
-function Cells({ row: { flow, verdict } }: { row: JudgedFlow }) {
+/** Compares its cells with the ones before only for another reading of the flow. */
+function Cells({ row }: { row: JudgedFlow }) {
+  return useMemo(() => writeCells(row), [row]);
+}
+
+function writeCells({ flow, verdict }: JudgedFlow) {
   const { mark, word } = verdictMarks[verdict.state];
   const finding = verdict.findings[0];
   const cause =
