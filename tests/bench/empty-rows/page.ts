@@ -16,7 +16,11 @@ function EmptyRows() {
     h("div", {
       key: index,
       class: "row",
-      style: { position: "absolute", height: `${rowHeight}px`, transform: `translateY(${start}px)` },
+      style: {
+        position: "absolute",
+        height: `${rowHeight}px`,
+        transform: `translateY(${start}px)`,
+      },
     }),
   );
   const style = { position: "relative", height: `${virtual.getTotalSize()}px` };
