@@ -362,6 +362,17 @@ describe("a note tells", () => {
   });
 });
 
+test.each([
+  ["embedded-login", "Enter: Password."],
+  ["passwordless-code", "Enter: Code."],
+])("the notes of %s name the secret once, as a field to fill in", async (name, words) => {
+  const [found] = await readMessages(name, "embedded-login");
+  const reading = found && readRequest(found.message, found.messages);
+  const notes = reading?.ok === true ? reading.run.notes.join(" ") : "";
+  expect(notes).toContain(words);
+  expect(notes).not.toContain("Left out");
+});
+
 test("a run names its request, without the query, and the page that made it", () => {
   const headers = [{ name: "referer", value: "https://shop.example/cart?id=1" }];
   const run = readRun("authorization", `${origin}/authorize?client_id=shop&state=1`, login, {
