@@ -165,8 +165,8 @@ function Seen(props: { evidence: Evidence; onShow: (evidence: Evidence) => void 
   const { message, part, name, value, isSecret = false } = props.evidence;
   return (
     <div class="seen">
-      <span class="quiet">{part}</span> {name}{" "}
-      <FactValue name={name} value={value} isSecret={isSecret} />{" "}
+      {part === name ? null : <span class="quiet">{part} </span>}
+      {name} <FactValue name={name} value={value} isSecret={isSecret} />{" "}
       {message === undefined ? null : (
         <button
           type="button"

@@ -193,6 +193,17 @@ const tokenFaults: readonly Fault[] = [
     isAlsoInFirefox: true,
   },
   {
+    name: "an ID token that the tenant's keys do not verify",
+    async fail(stage) {
+      await stage.control.plant("wrong-key");
+      await logIn(stage, "log-in", "Login failed.");
+    },
+    kind: "login",
+    rule: "idt-signature",
+    title: "Invalid signature",
+    severity: "error",
+  },
+  {
     name: "an ID token without a signature",
     fail: logInForIdToken(([, payload]) => [{ alg: "none", typ: "JWT" }, payload, ""]),
     kind: "login",
@@ -265,6 +276,19 @@ const sessionFaults: readonly Fault[] = [
     severity: "warning",
   },
   {
+    name: "a renewal from an origin that is no longer a web origin",
+    async fail(stage) {
+      await logIn(stage, "log-in", "Login succeeded.");
+      await stage.control.changeClient(demo.clientId, { web_origins: ["https://other.example"] });
+      // The page gets no message from the frame, and waits for a minute.
+      await stage.tab.press("renew");
+    },
+    kind: "renewal",
+    rule: "renew-origin",
+    title: "The provider does not allow the origin of this page",
+    severity: "error",
+  },
+  {
     name: "a URL to return to after the logout that is not in the list",
     async fail({ control, demoOrigins, tab }) {
       const allowed = [`${demoOrigins[0]}/goodbye`];
@@ -298,6 +322,17 @@ const embeddedFaults: readonly Fault[] = [
     kind: "login",
     rule: "embedded-origin",
     title: "The provider does not allow this web origin",
+    severity: "error",
+  },
+  {
+    name: "a client that does not allow embedded logins",
+    async fail(stage) {
+      await stage.control.changeClient(demo.clientId, { cross_origin_authentication: false });
+      await logInWithForm(stage, demo.user);
+    },
+    kind: "login",
+    rule: "embedded-unauthorized_client",
+    title: "The application does not allow cross-origin logins",
     severity: "error",
   },
   {
