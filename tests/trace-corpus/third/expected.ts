@@ -1,0 +1,6 @@
+import type { ExpectedLogin } from "../expected-login.ts";
+import { cleanLogins } from "./clean.ts";
+import { faultyLogins } from "./faulty.ts";
+
+/** The expected verdict of each login. It names no rule: the rules came from other authors. */
+export const expectedLogins: readonly ExpectedLogin[] = [...cleanLogins, ...faultyLogins];
