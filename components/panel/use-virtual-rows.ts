@@ -47,3 +47,19 @@ export function useVirtualRows(options: {
   useLayoutEffect(() => virtualizer._willUpdate());
   return virtualizer;
 }
+
+/**
+ * Returns a key for the element of each drawn row: an element that scrolls out of the view is used
+ * for a row that scrolls in. Creating the elements of a row takes longer than changing their texts,
+ * and a fast scroll replaces all rows in each frame. The pinned row keeps its own element.
+ * `rowHeight` is in CSS pixels.
+ */
+export function recycleRows(
+  { scrollRect }: Pick<Virtualizer<HTMLElement, HTMLElement>, "scrollRect">,
+  rowHeight: number,
+  pinned: number | undefined,
+): (index: number) => number | "pinned" {
+  // The first and the last row of the view can be cut.
+  const drawn = Math.ceil((scrollRect?.height ?? 0) / rowHeight) + 1 + 2 * overscan;
+  return (index) => (index === pinned ? "pinned" : index % drawn);
+}

@@ -5,7 +5,7 @@ import { writeName } from "../../../lib/models/write-visible.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { Moment } from "../../shared/Moment.tsx";
 import { writeDuration } from "../sequence/write-duration.ts";
-import { useVirtualRows } from "../use-virtual-rows.ts";
+import { recycleRows, useVirtualRows } from "../use-virtual-rows.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { kindNames, phaseNames, verdictMarks } from "./flow-texts.ts";
 
@@ -28,6 +28,7 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
   const isNarrow = useIsNarrow(list, narrowWidth);
   const rowHeight = isNarrow ? heights.narrow : heights.wide;
   const virtual = useVirtualRows({ list, count: rows.length, rowHeight, pinned: index });
+  const keyOf = recycleRows(virtual, rowHeight, index);
   useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   // The search bar of DevTools moves the selection too.
   const chosenId = chosen?.flow.id;
@@ -78,7 +79,7 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
           if (row === undefined) return null;
           return (
             <div
-              key={row.flow.id}
+              key={keyOf(place)}
               id={idOf(row)}
               class={`flow-row ${row.verdict.state}`}
               role="option"
@@ -115,9 +116,11 @@ function writeCells({ flow, verdict }: JudgedFlow) {
       <span class="quiet">
         <Moment at={flow.startedAt} style="time" />
       </span>
-      <span>{kindNames[chipOf(flow)]}</span>
-      <span title={flow.clientId}>{writeName(flow.clientId ?? "")}</span>
-      <span class="quiet" title={flow.host}>
+      <span class="kind">{kindNames[chipOf(flow)]}</span>
+      <span class="client" title={flow.clientId}>
+        {writeName(flow.clientId ?? "")}
+      </span>
+      <span class="host quiet" title={flow.host}>
         {writeName(flow.host)}
       </span>
       <span class="cause" title={cause}>

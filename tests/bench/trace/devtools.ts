@@ -95,6 +95,8 @@ export async function openInspectedPages(): Promise<InspectedPages> {
           .find((each) => each.url() === `${chromium.extensionOrigin}/devtools.html`),
       { what: "the extension's page in DevTools", timeout: 60_000 },
     );
+    // The frame is listed before its script has run, which is a cost of opening DevTools.
+    await frame.waitForLoadState("load");
     const calls = await countCalls(await chromium.context.newCDPSession(frame), () =>
       measure(other),
     );
