@@ -159,11 +159,11 @@ export async function startProvider(port: number): Promise<CorpusProvider> {
       pages.clear();
       provider = new Provider(issuer, {
         ...baseConfiguration,
+        clientBasedCORS: (_context, pageOrigin, client) =>
+          client.redirectUris?.some((uri) => new URL(uri).origin === pageOrigin) === true,
         ...settings,
         adapter: createMemoryStore(),
         jwks: { keys },
-        clientBasedCORS: (_context, pageOrigin, client) =>
-          client.redirectUris?.some((uri) => new URL(uri).origin === pageOrigin) === true,
       });
     },
     showPage: (path, html) => pages.set(path, html),
