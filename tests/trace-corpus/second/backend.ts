@@ -11,6 +11,8 @@ import { serverSecret } from "./provider.ts";
 import type { SecondStage } from "./stage.ts";
 
 interface BackendOptions {
+  /** Default: the application's origin on the provider's site. */
+  readonly origin?: string;
   readonly routes: { readonly authorization: string; readonly token: string };
   /** Added to the authorization request. */
   readonly parameters?: Fields;
@@ -38,6 +40,7 @@ function readCookie(request: Request, name: string): string | undefined {
 export function serveBackend(
   { application, provider }: SecondStage,
   {
+    origin = application.origin,
     routes,
     parameters = {},
     loginCookie = "Path=/; HttpOnly; SameSite=Lax",
@@ -47,7 +50,7 @@ export function serveBackend(
 ): void {
   const attempts = new Map<string, Attempt>();
   const sessions = new Map<string, string>();
-  const callback = `${application.origin}/callback`;
+  const callback = `${origin}/callback`;
   const post = (path: string, fields: Fields) =>
     fetch(`${provider.origin}${path}`, {
       method: "POST",
