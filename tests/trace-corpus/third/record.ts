@@ -3,14 +3,21 @@
 import { recordLogins } from "../record-logins.ts";
 import { openSecondStage } from "../second/stage.ts";
 import { expectedLogins } from "./expected.ts";
-import { cleanScenes } from "./scenes/clean.ts";
-import { faultScenes } from "./scenes/faults.ts";
+import { providerCleanScenes } from "./scenes/clean-provider.ts";
+import { tenantCleanScenes } from "./scenes/clean-tenant.ts";
+import { providerFaultScenes } from "./scenes/faults-provider.ts";
+import { tenantFaultScenes } from "./scenes/faults-tenant.ts";
 
 const pattern = new RegExp(process.argv[2] ?? "");
 await recordLogins(
   {
     open: openSecondStage,
-    scenes: { ...cleanScenes, ...faultScenes },
+    scenes: {
+      ...providerCleanScenes,
+      ...tenantCleanScenes,
+      ...providerFaultScenes,
+      ...tenantFaultScenes,
+    },
     folder: import.meta.dirname,
   },
   expectedLogins.filter(({ name }) => pattern.test(name)),
