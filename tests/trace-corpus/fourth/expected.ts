@@ -1,0 +1,6 @@
+import type { ExpectedLogin } from "../expected-login.ts";
+import { providerFaults } from "./faulty-provider.ts";
+import { tenantFaults } from "./faulty-tenant.ts";
+
+/** The expected verdict of each login. It names no rule: the rules came from other authors. */
+export const expectedLogins: readonly ExpectedLogin[] = [...providerFaults, ...tenantFaults];

@@ -1,0 +1,17 @@
+// Usage: npm run record:fourth [pattern]
+// Records the fourth set of logins whose names match, or all, in Chromium with our panel open.
+import { recordLogins } from "../record-logins.ts";
+import { openSecondStage } from "../second/stage.ts";
+import { expectedLogins } from "./expected.ts";
+import { providerFaultScenes } from "./scenes/faults-provider.ts";
+import { tenantFaultScenes } from "./scenes/faults-tenant.ts";
+
+const pattern = new RegExp(process.argv[2] ?? "");
+await recordLogins(
+  {
+    open: openSecondStage,
+    scenes: { ...providerFaultScenes, ...tenantFaultScenes },
+    folder: import.meta.dirname,
+  },
+  expectedLogins.filter(({ name }) => pattern.test(name)),
+);
