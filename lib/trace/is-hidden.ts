@@ -11,3 +11,18 @@ export function isHidden({ url, status, requestHeaders, responseHeaders }: Excha
   const allowed = readHeader(responseHeaders, "access-control-allow-origin");
   return allowed !== "*" && allowed !== origin;
 }
+
+/**
+ * Errors that a proxy or another part before the endpoint answers, mostly without CORS headers. The
+ * page would have no answer to read if the headers were there.
+ */
+const otherFaults = new Set([404, 405, 413, 429, 431]);
+
+/**
+ * Returns true if a hidden response would have served the page: its CORS headers are the fault. A
+ * wrong address, a limit, or a failed server hides its response too, and is a fault of its own.
+ */
+export function isHiddenAlone(exchange: Exchange): boolean {
+  const { status } = exchange;
+  return isHidden(exchange) && status < 500 && !otherFaults.has(status);
+}

@@ -5,8 +5,9 @@ import { notApplicable, passed, type Rule } from "../rule.ts";
 import { listRefusedCalls, type ApiCall } from "./read-bearer.ts";
 
 /**
- * An API's audience is a name and need not be its address. So only an ID token counts, and a call
- * of the provider itself, whose audiences are its addresses.
+ * An API's audience is a name and need not be its address. So only an ID token counts, a call of
+ * the provider itself, whose audiences are its addresses, and a call of another host with a token
+ * that only the provider's own addresses are audiences of.
  */
 export const atWrongAudience: Rule = {
   id: "at-wrong-audience",
@@ -57,7 +58,9 @@ function isForeign(
   audiences: readonly string[],
   { flow }: PreparedFlow,
 ): boolean {
+  if (audiences.length === 0) return false;
   const { url } = message.exchange;
-  if (message.kind === "api-call" || URL.parse(url)?.host !== flow.host) return false;
-  return audiences.length > 0 && !audiences.some((aud) => url.startsWith(aud));
+  const isOwn = URL.parse(url)?.host === flow.host;
+  if (isOwn) return message.kind !== "api-call" && !audiences.some((aud) => url.startsWith(aud));
+  return audiences.every((aud) => URL.parse(aud)?.host === flow.host);
 }

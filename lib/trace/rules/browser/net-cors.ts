@@ -1,6 +1,6 @@
 import { readHeader } from "../../exchange.ts";
-import { isHidden } from "../../is-hidden.ts";
-import type { MessageKind } from "../../message.ts";
+import { isHiddenAlone } from "../../is-hidden.ts";
+import type { AuthMessage, MessageKind } from "../../message.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 import { wasRepeated } from "../was-repeated.ts";
@@ -28,7 +28,7 @@ export const netCors: Rule = {
   judge({ flow }) {
     const messages = flow.messages.filter(({ kind }) => kinds.has(kind));
     if (messages.length === 0) return notApplicable;
-    const hidden = messages.find((each) => isHidden(each.exchange) && !wasRepeated(each, messages));
+    const hidden = messages.find((each) => isFault(each) && !wasRepeated(each, messages));
     if (hidden === undefined) return passed;
     const { requestHeaders, responseHeaders, url } = hidden.exchange;
     const origin = readHeader(requestHeaders, "origin") ?? "";
@@ -47,3 +47,11 @@ export const netCors: Rule = {
     };
   },
 };
+
+/** A refused document has a rule of its own, and so has a refused token. */
+function isFault({ kind, exchange }: AuthMessage): boolean {
+  const { status, responseHeaders } = exchange;
+  if (!isHiddenAlone(exchange)) return false;
+  if (kind === "discovery" || kind === "key-set") return status < 400;
+  return status !== 401 || readHeader(responseHeaders, "www-authenticate") === undefined;
+}

@@ -246,7 +246,7 @@ const rows: readonly TokenErrorRow[] = [
   {
     id: "token-refused",
     title: "The provider refused the token request",
-    yieldsTo: comparisons,
+    yieldsTo: [...comparisons, "token-cors"],
     applies: (message) => isRefused(message) && !isPassword(message),
     why: "The provider's error code and its description, quoted here, tell why.",
     remedy: "Correct the parameter that the description names.",

@@ -1,5 +1,5 @@
 import { readHeader } from "../../exchange.ts";
-import { isHidden } from "../../is-hidden.ts";
+import { isHiddenAlone } from "../../is-hidden.ts";
 import { readObject, readParameter } from "../../parameters.ts";
 import { received, sent, statusOf } from "../evidence.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
@@ -19,7 +19,9 @@ export const tokenCors: Rule = {
       ({ exchange }) => readHeader(exchange.requestHeaders, "origin") !== undefined,
     );
     if (requests.length === 0) return notApplicable;
-    const hidden = requests.find((each) => isHidden(each.exchange) && !wasRepeated(each, requests));
+    const hidden = requests.find(
+      (each) => isHiddenAlone(each.exchange) && !wasRepeated(each, requests),
+    );
     if (hidden === undefined) return passed;
     const origin = readHeader(hidden.exchange.requestHeaders, "origin") ?? "";
     return {

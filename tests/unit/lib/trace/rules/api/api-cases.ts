@@ -73,15 +73,19 @@ const refused = { status: 401, answer: { error: "invalid_token" } };
 const expired = accessTokenOf({ exp: seconds - 1 });
 
 /** A login, then a call of an API of another host with its opaque token. */
-const ownApi = (status: number, query: Record<string, string> = {}): EntryFacts[] => [
+const ownApi = (
+  status: number,
+  query: Record<string, string> = {},
+  token = "opaque-access-token",
+): EntryFacts[] => [
   ...backWith({ code: "the-code" }, query),
-  redeem,
+  { ...redeem, answer: { access_token: token, token_type: "Bearer" } },
   {
     url: "https://api.example/reports",
     at: 200,
     origin: app,
     dest: "empty",
-    headers: { Authorization: "Bearer opaque-access-token" },
+    headers: { Authorization: `Bearer ${token}` },
     responseHeaders: { "Access-Control-Allow-Origin": app },
     status,
     answer: {},
@@ -165,6 +169,11 @@ export const apiCases: RuleCases = {
       entries: call({ accessToken: accessTokenOf({ aud: `${idp}/api/v2/` }), call: refused }),
     },
     {
+      rule: "at-wrong-audience",
+      when: "an API of another host got a token for user info",
+      entries: ownApi(401, {}, accessTokenOf({ aud: [`${idp}/userinfo`] })),
+    },
+    {
       rule: "ui-query-token",
       when: "the address has a token",
       entries: call({ call: { query: { access_token: "opaque-token" }, headers: {} } }),
@@ -230,6 +239,11 @@ export const apiCases: RuleCases = {
       entries: call({ accessToken: expired }),
     },
     { rule: "at-wrong-audience", when: "the token is for it", entries: call({ call: refused }) },
+    {
+      rule: "at-wrong-audience",
+      when: "an API of another host is one of the audiences, by a name",
+      entries: ownApi(401, {}, accessTokenOf({ aud: [`${idp}/userinfo`, "reports"] })),
+    },
     { rule: "ui-query-token", when: "a header has the token", entries: call({}) },
     { rule: "jwks-private", when: "the keys are public", entries: call({}) },
   ],

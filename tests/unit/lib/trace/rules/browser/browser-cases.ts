@@ -131,6 +131,11 @@ export const browserCases: RuleCases = {
       entries: [...cleanLogin, userInfo("*")],
     },
     {
+      rule: "net-cors",
+      when: "user info failed, which hides its answer too",
+      entries: [...cleanLogin, { ...userInfo(undefined), status: 503 }],
+    },
+    {
       rule: "net-too-large",
       when: "the callback has another error",
       entries: backWith({ code: "the-code" }).map((each) =>

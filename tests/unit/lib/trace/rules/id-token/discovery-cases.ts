@@ -18,6 +18,11 @@ export const discoveryCases: RuleCases = {
     },
     {
       rule: "disc-failed",
+      when: "CORS hides that the address does not exist",
+      entries: [{ ...discovery({}), status: 404, responseHeaders: { Server: "x" } }],
+    },
+    {
+      rule: "disc-failed",
       when: "the application itself answers",
       entries: [{ ...discovery({}), answer: "<!doctype html><p>App</p>" }],
     },

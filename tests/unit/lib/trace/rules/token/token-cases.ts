@@ -420,6 +420,22 @@ export const tokenCases: RuleCases = {
     },
     { rule: "token-cors", when: "the origin is allowed", entries: cleanLogin },
     {
+      rule: "token-cors",
+      when: "no endpoint is at the address, which hides its answer too",
+      entries: [
+        ...withCode,
+        redeemWith({}, { status: 404, responseHeaders: { Server: "x" }, answer: null }),
+      ],
+    },
+    {
+      rule: "token-refused",
+      when: "CORS hides the answer, and no error is seen",
+      entries: [
+        ...withCode,
+        redeemWith({}, { status: 400, responseHeaders: { Server: "x" }, answer: null }),
+      ],
+    },
+    {
       rule: "token-secret-in-browser",
       when: "a public client redeems",
       entries: cleanLogin,
