@@ -1,5 +1,5 @@
 import { isJsonObject, readMember, type JsonObject } from "../encoding/json.ts";
-import type { Exchange } from "./exchange.ts";
+import { readHeader, type Exchange } from "./exchange.ts";
 import type { Flow } from "./flow.ts";
 import type { AuthMessage } from "./message.ts";
 import { readObject } from "./parameters.ts";
@@ -42,6 +42,8 @@ export interface CaptureContext {
   keySets: ReadonlyMap<string, readonly KeySet[]>;
   /** The last start of each call that succeeded, in Unix ms; see `nameCall`. */
   successes: ReadonlyMap<string, number>;
+  /** The calls that were refused for want of a token, which they did not send; oldest first. */
+  tokenless: readonly Exchange[];
   /** The present, in Unix ms, while the capture goes on; missing for a file. */
   now?: number;
   /** The flows of each client, oldest first; see `nameClient`. */
@@ -75,6 +77,7 @@ export function createContext(parts: CaptureParts): CaptureContext {
         .filter(({ status }) => status >= 200 && status < 300)
         .map((each) => [nameCall(each), each.startedAt]),
     ),
+    tokenless: exchanges.filter(isTokenless),
     hasCookies: parts.exchanges.some(hasCookies),
     discoveries,
     keySets,
@@ -90,6 +93,13 @@ export function nameClient({ host, clientId = "" }: Flow): string {
 /** Returns the key of a call: its method and its URL. */
 export function nameCall({ method, url }: Exchange): string {
   return `${method} ${url}`;
+}
+
+/** A challenge of RFC 6750, section 3, to a request without credentials. */
+function isTokenless({ status, url, requestHeaders, responseHeaders }: Exchange): boolean {
+  if (status !== 401 || readHeader(requestHeaders, "authorization") !== undefined) return false;
+  if (URL.parse(url)?.searchParams.has("access_token") === true) return false;
+  return /^bearer\b/iu.test(readHeader(responseHeaders, "www-authenticate") ?? "");
 }
 
 function hasCookies({ requestHeaders, responseHeaders }: Exchange): boolean {

@@ -1,3 +1,5 @@
+import { atForbidden } from "./api/at-forbidden.ts";
+import { atMissing } from "./api/at-missing.ts";
 import { atRefused } from "./api/at-refused.ts";
 import { callRefusals } from "./api/call-refusals.ts";
 import { authzInFrame } from "./request/authz-in-frame.ts";
@@ -59,6 +61,7 @@ import { idTokenRules } from "./id-token/id-token-rules.ts";
 import { idtHs256 } from "./id-token/idt-hs256.ts";
 import { idtTime } from "./id-token/idt-time.ts";
 import { authzClientUnknown } from "./request/authz-client-unknown.ts";
+import { renewCallbackFramed } from "./renewal/renew-callback-framed.ts";
 import { renewals } from "./renewal/renewals.ts";
 import { requestShapes } from "./request/request-shapes.ts";
 import { authzRedirectMismatch } from "./request/authz-redirect-mismatch.ts";
@@ -98,6 +101,7 @@ export const rules: readonly Rule[] = [
   embedded3pc,
   ...embeddedErrors,
   ...requestShapes,
+  renewCallbackFramed,
   ...renewals,
   ...authorizationErrors,
   respStateMismatch,
@@ -167,7 +171,9 @@ export const rules: readonly Rule[] = [
   dpopBearer,
   atWrongAudience,
   atInsufficientScope,
+  atMissing,
   atRefused,
+  atForbidden,
   ...callRefusals,
   jwksPrivate,
   tokenScopeLess,

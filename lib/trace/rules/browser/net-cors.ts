@@ -14,6 +14,7 @@ const kinds = new Set<MessageKind>([
   "revocation",
   "introspection",
   "device-authorization",
+  "api-call",
 ]);
 
 /** CORS hides a response from the page; DevTools shows it nevertheless. */
@@ -48,10 +49,11 @@ export const netCors: Rule = {
   },
 };
 
-/** A refused document has a rule of its own, and so has a refused token. */
+/** A document that is not there has a rule of its own, and so has a refused token. */
 function isFault({ kind, exchange }: AuthMessage): boolean {
-  const { status, responseHeaders } = exchange;
   if (!isHiddenAlone(exchange)) return false;
+  const { status, requestHeaders } = exchange;
   if (kind === "discovery" || kind === "key-set") return status < 400;
-  return status !== 401 || readHeader(responseHeaders, "www-authenticate") === undefined;
+  const isRefusal = status === 401 || status === 403;
+  return !isRefusal || readHeader(requestHeaders, "authorization") === undefined;
 }

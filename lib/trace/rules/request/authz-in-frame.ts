@@ -1,5 +1,5 @@
-import { readHeader, type Exchange } from "../../exchange.ts";
 import { listWords } from "../evidence.ts";
+import { readFramePolicy } from "../frame-policy.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
 /** A provider's page takes passwords, so it lets nobody show it in a frame. */
@@ -18,13 +18,13 @@ export const authzInFrame: Rule = {
     if (listWords(prepared, "prompt").includes("none")) return passed;
     const pages = messages.filter((each) => each === authorization || each.kind === "login-page");
     const found = pages.find(
-      ({ exchange }) => exchange.status < 300 && readPolicy(exchange) !== "",
+      ({ exchange }) => exchange.status < 300 && readFramePolicy(exchange) !== "",
     );
     if (found === undefined) return passed;
     return {
       outcome: "failed",
       seen: [
-        { message: found, part: "headers", name: "policy", value: readPolicy(found.exchange) },
+        { message: found, part: "headers", name: "policy", value: readFramePolicy(found.exchange) },
         { part: "headers", name: "destination", value: "frame" },
       ],
       why: "A frame around a login page could trick its user into clicks, so the provider forbids frames and the browser shows an empty one.",
@@ -34,14 +34,3 @@ export const authzInFrame: Rule = {
     };
   },
 };
-
-/** Returns the header that keeps a page out of frames of other origins; empty if there is none. */
-function readPolicy({ responseHeaders }: Exchange): string {
-  const options = readHeader(responseHeaders, "x-frame-options") ?? "";
-  if (/^(?:deny|sameorigin)$/iu.test(options.trim())) return `X-Frame-Options: ${options}`;
-  const policy = readHeader(responseHeaders, "content-security-policy") ?? "";
-  const ancestors = policy.split(";").find((each) => each.trim().startsWith("frame-ancestors"));
-  const [, ...sources] = ancestors?.trim().split(/\s+/u) ?? [];
-  const isClosed = sources.every((each) => each === "'none'" || each === "'self'");
-  return ancestors !== undefined && isClosed ? ancestors.trim() : "";
-}

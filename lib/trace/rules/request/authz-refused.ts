@@ -1,6 +1,8 @@
 import { findRefusedRequest, readRefusalPage } from "../refusal-page.ts";
 import { seeAsked, statusOf } from "../evidence.ts";
-import { notApplicable, passed, type Rule } from "../rule.ts";
+import type { AuthMessage } from "../../message.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
+import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
 
 /** A refusal that names neither the client nor the redirect URI. */
 export const authzRefused: Rule = {
@@ -13,6 +15,8 @@ export const authzRefused: Rule = {
   yieldsTo: ["authz-redirect-mismatch", "authz-client-unknown"],
   judge(prepared) {
     if (prepared.flow.authorization === undefined) return notApplicable;
+    const failed = findFailedRequest(prepared);
+    if (failed !== undefined) return tellFailure(failed);
     const refused = findRefusedRequest(prepared);
     if (refused === undefined) return passed;
     const code = readRefusalPage(refused)?.code;
@@ -39,3 +43,30 @@ export const authzRefused: Rule = {
     };
   },
 };
+
+/**
+ * Returns the request that a server failed at, or that something before the provider forbids. In a
+ * frame or for a script, 403 is the refusal of the page's origin.
+ */
+function findFailedRequest({ flow }: PreparedFlow): AuthMessage | undefined {
+  const { authorization, response } = flow;
+  if (authorization === undefined || response !== undefined) return undefined;
+  const { status, destination } = authorization.exchange;
+  const isForbidden = status === 403 && destination === "document";
+  return status >= 500 || isForbidden ? authorization : undefined;
+}
+
+function tellFailure(failed: AuthMessage): RuleResult {
+  const isForbidden = failed.exchange.status === 403;
+  return {
+    outcome: "failed",
+    title: isForbidden ? "The login page is forbidden" : "The provider failed at the login request",
+    seen: [statusOf(failed)],
+    why: isForbidden
+      ? "A provider refuses a wrong request with another status. A firewall, a rule for networks or countries, or the provider's own bot detection answered."
+      : "The provider, or a proxy before it, answered with an error of its own.",
+    remedy: isForbidden
+      ? "Read the page in the Response tab of this request, and ask who runs what is before the provider."
+      : "Try again later, and look at the provider's log and status.",
+  };
+}

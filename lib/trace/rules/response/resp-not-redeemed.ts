@@ -13,6 +13,7 @@ export const respNotRedeemed: Rule = {
   yieldsTo: [
     "authz-redirect-origin",
     "ctx-policy",
+    "renew-callback-framed",
     "resp-callback-failed",
     "resp-formpost-cookie",
     "resp-iss-different",

@@ -244,6 +244,25 @@ const rows: readonly TokenErrorRow[] = [
     shown: ["grant_type"],
   },
   {
+    id: "token-scope-invalid",
+    title: "The provider refused the scope of the token request",
+    applies: ({ error }) => error === "invalid_scope",
+    why: "A scope is unknown, malformed or not allowed for this client; or a refresh asks for more than the login got.",
+    remedy: "Send scopes that the provider lists, separated by one space, or none at all.",
+    shown: ["scope", "grant_type"],
+  },
+  {
+    id: "token-dpop-refused",
+    title: "The provider refused the DPoP proof of the token request",
+    requirement: "RFC 9449, section 5",
+    yieldsTo: ["dpop-proof"],
+    applies: ({ error }) => error === "invalid_dpop_proof",
+    why: "The proof is missing, malformed, too old or signed by another key than it names.",
+    remedy:
+      "Send one new proof with each request: htm and htu of this request, iat by a right clock, and the public key in jwk.",
+    shown: ["grant_type", "client_id"],
+  },
+  {
     id: "token-refused",
     title: "The provider refused the token request",
     yieldsTo: [...comparisons, "token-cors"],

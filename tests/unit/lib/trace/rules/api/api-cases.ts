@@ -101,6 +101,23 @@ const repeatedCall: EntryFacts = {
   answer: { sub: "ada" },
 };
 
+/** A login, then a call of an API without its token, answered as RFC 6750 says. */
+const tokenless = (facts: Partial<EntryFacts> = {}): EntryFacts[] => [
+  ...backWith({ code: "the-code" }),
+  redeem,
+  {
+    url: "https://api.example/reports",
+    at: 200,
+    origin: app,
+    dest: "empty",
+    headers: { Cookie: "a=b" },
+    responseHeaders: { "Access-Control-Allow-Origin": app, "WWW-Authenticate": "Bearer" },
+    status: 401,
+    answer: {},
+    ...facts,
+  },
+];
+
 export const apiCases: RuleCases = {
   fails: [
     ...[
@@ -113,6 +130,17 @@ export const apiCases: RuleCases = {
       entries: call({ call: { status: Number(status), answer: {} } }),
     })),
     { rule: "at-refused", when: "no audience was asked for", entries: ownApi(401) },
+    { rule: "at-forbidden", when: "an API answers 403", entries: ownApi(403) },
+    {
+      rule: "at-missing",
+      when: "the page calls its API without the token of its login",
+      entries: tokenless(),
+    },
+    {
+      rule: "at-missing",
+      when: "user info is asked for without one",
+      entries: call({ call: { status: 401, headers: { Cookie: "a=b" }, answer: {} } }),
+    },
     {
       rule: "at-refused",
       when: "nothing else explains it",
@@ -200,6 +228,25 @@ export const apiCases: RuleCases = {
       entries: [...call({ call: { status: 503, answer: {} } }), repeatedCall],
     },
     { rule: "at-refused", when: "the API is not there", entries: ownApi(404) },
+    { rule: "at-forbidden", when: "the API refuses the token", entries: ownApi(401) },
+    {
+      rule: "at-missing",
+      when: "the page of another application calls",
+      entries: tokenless({ origin: "https://other.example" }),
+    },
+    {
+      rule: "at-missing",
+      when: "the API asks for something other than a token",
+      entries: tokenless({ responseHeaders: { "Access-Control-Allow-Origin": app } }),
+    },
+    {
+      rule: "at-missing",
+      when: "the next call has one",
+      entries: [
+        ...call({ call: { status: 401, headers: { Cookie: "a=b" }, answer: {} } }),
+        { ...repeatedCall, at: 400 },
+      ],
+    },
     {
       rule: "at-refused",
       when: "the call succeeds with a new token",

@@ -65,6 +65,14 @@ export const browserCases: RuleCases = {
       entries: [...cleanLogin, userInfo(undefined)],
     },
     {
+      rule: "net-cors",
+      when: "an API that got the token allows no origin",
+      entries: [
+        ...cleanLogin,
+        { ...userInfo(undefined), url: "https://api.example/reports", answer: { rows: 1 } },
+      ],
+    },
+    {
       rule: "net-too-large",
       when: "the callback's headers are too large",
       entries: backWith({ code: "the-code" }).map((each) =>

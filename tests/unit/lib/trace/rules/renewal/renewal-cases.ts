@@ -59,8 +59,27 @@ const withoutAnyCookie = (error: string) =>
     },
   );
 
+/** A renewal whose frame loads the application's callback. */
+const framedCallback = (policy: Record<string, string>): EntryFacts[] => {
+  const location = `${app}/callback?code=c&state=2f1b0c7e-9d55-4b5f`;
+  return [
+    authorize({ prompt: "none" }, { dest: "iframe", location }),
+    { url: location, at: 20, dest: "iframe", answer: "<p>App", responseHeaders: policy },
+  ];
+};
+
 export const renewalCases: RuleCases = {
   fails: [
+    {
+      rule: "renew-callback-framed",
+      when: "the callback denies all frames",
+      entries: framedCallback({ "X-Frame-Options": "DENY" }),
+    },
+    {
+      rule: "renew-callback-framed",
+      when: "its policy allows no ancestor",
+      entries: framedCallback({ "Content-Security-Policy": "frame-ancestors 'none'" }),
+    },
     {
       rule: "renew-login-required",
       when: "a file has no cookies at all",
@@ -113,6 +132,11 @@ export const renewalCases: RuleCases = {
     },
   ],
   passes: [
+    {
+      rule: "renew-callback-framed",
+      when: "the callback allows frames of its own origin",
+      entries: framedCallback({ "X-Frame-Options": "SAMEORIGIN" }),
+    },
     {
       rule: "renew-consent",
       when: "the user is needed for another reason",

@@ -63,6 +63,11 @@ export const attemptCases: RuleCases = {
       when: "its page names neither",
       entries: [authorize({}, { status: 400, answer: refusal("No.") })],
     },
+    ...[500, 502, 403].map((status) => ({
+      rule: "authz-refused",
+      when: `a page shows status ${status}`,
+      entries: [authorize({}, { status, answer: "<h1>No.</h1>" })],
+    })),
     {
       rule: "authz-rate",
       when: "the status is 429",
@@ -151,6 +156,11 @@ export const attemptCases: RuleCases = {
       rule: "authz-refused",
       when: "its page repeats the redirect URI",
       entries: [authorize({}, { status: 400, answer: refusal(callback) })],
+    },
+    {
+      rule: "authz-refused",
+      when: "the origin of a frame is refused with 403",
+      entries: [authorize({ prompt: "none" }, { status: 403, dest: "iframe", answer: "No." })],
     },
     { rule: "authz-rate", when: "the status is 503", entries: [authorize({}, { status: 503 })] },
     { rule: "authz-prompt-none-toplevel", when: "the tab asks once", entries: refused },

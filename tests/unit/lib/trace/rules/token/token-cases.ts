@@ -196,6 +196,16 @@ export const tokenCases: RuleCases = {
       entries: [...withCode, redeemWith({}, refusal(403, "unauthorized_client"))],
     },
     {
+      rule: "token-scope-invalid",
+      when: "the token request has a scope that the provider does not know",
+      entries: [...withCode, redeemWith({ scope: "all" }, refusal(400, "invalid_scope"))],
+    },
+    {
+      rule: "token-dpop-refused",
+      when: "the request has no proof",
+      entries: [...withCode, redeemWith({}, refusal(400, "invalid_dpop_proof"))],
+    },
+    {
       rule: "token-invalid_grant",
       when: "a password is wrong",
       entries: [grant({ grant_type: "password", password: "p" }, refused)],
@@ -333,6 +343,16 @@ export const tokenCases: RuleCases = {
           { answer },
         ),
       ],
+    },
+    {
+      rule: "token-scope-invalid",
+      when: "the code is refused",
+      entries: [...withCode, redeemWith({ scope: "all" }, refused)],
+    },
+    {
+      rule: "token-dpop-refused",
+      when: "the server asks for its nonce",
+      entries: [...withCode, redeemWith({}, refusal(400, "use_dpop_nonce"))],
     },
     {
       rule: "token-grant-refused",

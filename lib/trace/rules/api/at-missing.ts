@@ -1,0 +1,74 @@
+import { readHeader, type Exchange } from "../../exchange.ts";
+import type { AuthMessage } from "../../message.ts";
+import { readParameter } from "../../parameters.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
+import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
+import { wasCalledAgain } from "./was-called-again.ts";
+
+const kinds = new Set<AuthMessage["kind"]>(["user-info", "management"]);
+
+/** A call that no token could have made succeed: it sent none. */
+export const atMissing: Rule = {
+  id: "at-missing",
+  group: "tokens",
+  rank: "cause",
+  severity: "error",
+  title: "The call has no access token",
+  requirement: "RFC 6750, section 2; OpenID Connect Core, section 5.3.1",
+  judge(prepared) {
+    const { flow, context, tokens } = prepared;
+    const calls = flow.messages.filter(({ kind }) => kinds.has(kind));
+    if (calls.length === 0 && tokens.length === 0) return notApplicable;
+    const found = calls.find(
+      (each) =>
+        each.exchange.status === 401 && !hasToken(each) && !wasCalledAgain(each.exchange, context),
+    );
+    const call = found?.exchange ?? findLaterCall(prepared);
+    if (call === undefined) return passed;
+    // A browser leaves out cookies and credentials together when it saves a file.
+    if (!context.hasCookies) return notSeen("the request's credentials");
+    const { host } = new URL(call.url);
+    const message = found === undefined ? {} : { message: found };
+    return {
+      outcome: "failed",
+      seen: [
+        { ...message, part: "status", name: "status", value: `401 of ${host}` },
+        { ...message, part: "headers", name: "Authorization", value: "absent" },
+      ],
+      why: `${host} asks for an access token, and the request has none.`,
+      remedy:
+        "Send the access token of the login as Authorization: Bearer, and add this address to those that the library's interceptor serves. If the page calls before its login has ended, let it wait for the token.",
+    };
+  },
+};
+
+/** Returns a call of the same page after a login, and before another one, that sent no token. */
+function findLaterCall({ flow, context, tokens }: PreparedFlow): Exchange | undefined {
+  const target = flow.response?.target;
+  if (tokens.length === 0 || target === undefined) return undefined;
+  const origin = URL.parse(target)?.origin;
+  const next = context.flows.find(
+    ({ kind, startedAt }) => kind === "login" && startedAt > flow.startedAt,
+  );
+  return context.tokenless.find(
+    (call) =>
+      call.startedAt > flow.endedAt &&
+      (next === undefined || call.startedAt < next.startedAt) &&
+      findOrigin(call) === origin &&
+      !wasCalledAgain(call, context),
+  );
+}
+
+/** The origin of the page that made a request. */
+function findOrigin({ requestHeaders }: Exchange): string | undefined {
+  const from = readHeader(requestHeaders, "origin") ?? readHeader(requestHeaders, "referer");
+  return URL.parse(from ?? "")?.origin;
+}
+
+/** Returns true for a token in one of the three places (RFC 6750, section 2). */
+function hasToken({ request, exchange }: AuthMessage): boolean {
+  return (
+    readHeader(exchange.requestHeaders, "authorization") !== undefined ||
+    readParameter(request, "access_token") !== undefined
+  );
+}
