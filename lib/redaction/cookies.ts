@@ -5,27 +5,33 @@ const attributePattern = /^\s*(?:path|domain|expires|max-age|samesite|priority|v
 const flagPattern = /^(?:secure|httponly|partitioned)?$/iu;
 const attributeValue = /^[\w\s:/.+-]*$|^\s*\w{3,9},[\w\s:+-]*$/u;
 
+interface CookieHiding extends Pick<Hiding, "hide"> {
+  /** Replaces each known secret: the path of a cookie can repeat the value of another one. */
+  replaceKnown(text: string): string;
+}
+
 /** Redacts the cookies of a `Cookie` or `Set-Cookie` header. Names and attributes stay. */
-export function redactCookies(value: string, { hide }: Pick<Hiding, "hide">): string {
+export function redactCookies(value: string, hiding: CookieHiding): string {
   return value
     .split("\n")
     .map((line) =>
       line
         .split(";")
-        .map((piece, place) => redactPiece(piece, place > 0, hide))
+        .map((piece, place) => redactPiece(piece, place > 0, hiding))
         .join(";"),
     )
     .join("\n");
 }
 
-function redactPiece(piece: string, mayBeAttribute: boolean, hide: Hiding["hide"]): string {
+function redactPiece(piece: string, mayBeAttribute: boolean, hiding: CookieHiding): string {
   if (flagPattern.test(piece.trim())) return piece;
   const equals = piece.indexOf("=");
   const name = piece.slice(0, Math.max(0, equals));
   const value = piece.slice(equals + 1);
-  if (mayBeAttribute && attributePattern.test(name) && attributeValue.test(value)) return piece;
   const secret = value.trim();
-  if (secret === "") return piece;
+  const isAttribute = mayBeAttribute && attributePattern.test(name) && attributeValue.test(value);
+  if (isAttribute || secret === "") return hiding.replaceKnown(piece);
   const start = equals + 1 + value.indexOf(secret);
-  return piece.slice(0, start) + hide(secret, "cookie") + piece.slice(start + secret.length);
+  const before = hiding.replaceKnown(piece.slice(0, start));
+  return before + hiding.hide(secret, "cookie") + piece.slice(start + secret.length);
 }

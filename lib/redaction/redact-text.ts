@@ -50,7 +50,8 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
 
   function hideValue(value: string, kind: string): string {
     if (isPseudonym(value.trim())) return value;
-    if (kind === "cookie") return redactCookies(value, { hide });
+    if (kind === "cookie")
+      return redactCookies(value, { hide, replaceKnown: (text) => ports.replaceKnown(text) });
     const plain = unwrapValue(value);
     if (kind === "authorization") {
       const [, scheme = "", credential = ""] = schemePattern.exec(plain) ?? [];

@@ -122,6 +122,15 @@ test.each([
   expect(redacted.endsWith(expected), redacted).toBe(true);
 });
 
+test("removes the value of a cookie from the path of another one", () => {
+  const redactor = createRedactor();
+  const header = `step=${secret}; path=/step/${secret}; httponly`;
+  redactor.collect({ headers: { "Set-Cookie": header } });
+  expect(redactor.redact({ headers: { "Set-Cookie": header } })).toEqual({
+    headers: { "Set-Cookie": "step=[removed cookie 1]; path=/step/[removed cookie 1]; httponly" },
+  });
+});
+
 test("removes only the secret from valid JSON in a text", () => {
   const body = JSON.stringify({ password: secret, username: "ada" });
   expect(createRedactor().redact({ body })).toEqual({

@@ -26,8 +26,11 @@ const secretName =
 /** Lists the secrets of a file by the names under which they were sent, without the redactor. */
 export function listSecrets(text: string): string[] {
   const secrets = new Set<string>();
+  const states = new Set<string>();
   const add = (name: string, value: unknown) => {
-    if (typeof value !== "string" || !secretName.test(name)) return;
+    if (typeof value !== "string") return;
+    if (name === "state") states.add(value);
+    if (!secretName.test(name)) return;
     const parts = value.split(".");
     // Of a JWT, the claims and the signature: its header says only how it is made.
     const isJwt = parts.length === 3 && value.startsWith("ey");
@@ -57,12 +60,16 @@ export function listSecrets(text: string): string[] {
       if (/^(?:set-)?cookie$/iu.test(name)) {
         for (const cookie of value.split(/; */u).slice(0, /^set/iu.test(name) ? 1 : 99)) {
           const own = cookie.slice(cookie.indexOf("=") + 1);
-          if (own.length >= 16) secrets.add(own);
+          // A cookie that holds JSON, as auth0-js keeps its login, has secrets by their names.
+          const text = decodeURIComponent(own);
+          if (text.startsWith("{")) addBody(text);
+          else if (own.length >= 16) secrets.add(own);
         }
       }
     }
   }
-  return [...secrets];
+  // A server can keep the state of a login in a cookie. It is in the address for all to see.
+  return [...secrets].filter((secret) => !states.has(secret));
 }
 
 /** Returns a secret as it is, and as a URL, JSON or base64 could hold it. */
