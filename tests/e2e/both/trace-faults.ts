@@ -239,7 +239,7 @@ const tokenFaults: readonly Fault[] = [
     },
     kind: "login",
     rule: "idt-time",
-    title: "The token was issued in the future",
+    title: "The clock of the token's issuer is fast",
     severity: "error",
   },
 ];

@@ -25,10 +25,10 @@ export const idtTime: Rule = {
       ({ id, severity }) => timeFindings.includes(id) && severity === "error",
     );
     if (found === undefined) return passed;
-    const { seen, why, remedy } = tellClock(prepared);
+    const { title = found.title, seen, why, remedy } = tellClock(prepared, found.id);
     return {
       outcome: "failed",
-      title: found.title,
+      title,
       seen: [
         { message: idToken.token.message, part: "claims", name: "ID token", value: found.seen },
         ...seen,
@@ -40,13 +40,15 @@ export const idtTime: Rule = {
 };
 
 interface ClockVerdict {
+  /** Missing if the clocks do not tell the cause. */
+  title?: string;
   seen: Evidence[];
   why: string;
   remedy: string;
 }
 
 /** Compares iat, the `Date` header and the browser's clock, to tell whose clock is wrong. */
-function tellClock({ idToken, clock }: PreparedFlow): ClockVerdict {
+function tellClock({ idToken, clock }: PreparedFlow, findingId: string): ClockVerdict {
   const reading = readNumericDate(idToken?.decoded.payload["iat"]);
   const issuedAt = reading.kind === "moment" ? reading.epochMs : undefined;
   const delivered = idToken?.token.deliveredAt;
@@ -68,6 +70,10 @@ function tellClock({ idToken, clock }: PreparedFlow): ClockVerdict {
     const direction = difference > 0 ? "fast" : "slow";
     const needed = Math.ceil(Math.abs(difference) / 1000) + 1;
     return {
+      // A slow clock is no reason for an expired token, and a fast one none for one of the future.
+      ...(difference > 0 === (findingId === "expired")
+        ? { title: `This device's clock is ${direction}` }
+        : {}),
       seen,
       why: `The Date header of the same response and this device's clock differ by ${describeDuration(Math.abs(difference))}: this device's clock is ${direction}.`,
       remedy: `Set this device's clock. A leeway of ${needed} seconds would accept the token, but a leeway of more than a minute or two weakens the check.`,
@@ -75,14 +81,15 @@ function tellClock({ idToken, clock }: PreparedFlow): ClockVerdict {
   }
   if (issuedAt !== undefined && Math.abs(issuedAt - serverTime) > tolerance) {
     const needed = Math.ceil(Math.abs(issuedAt - browserTime) / 1000) + 1;
-    const reason =
-      issuedAt > serverTime
-        ? "the clock of the server that issues the tokens is fast"
-        : "the clock of the server that issues the tokens is slow, or the token was issued long before its delivery";
+    const isFast = issuedAt > serverTime;
+    const reason = isFast
+      ? "the clock of the server that issues the tokens is fast"
+      : "the clock of the server that issues the tokens is slow, or the token was issued long before its delivery";
     return {
+      ...(isFast ? { title: "The clock of the token's issuer is fast" } : {}),
       seen,
       why: `The provider's Date header agrees with this device's clock, and iat does not: ${reason}.`,
-      remedy: `Correct the clock of the server that issues the tokens. Meanwhile, a leeway of ${needed} seconds would accept the token.`,
+      remedy: `Correct the clock of the server that issues the tokens. Meanwhile, a leeway of ${needed} seconds would accept the token, but a leeway of more than a minute or two weakens the check.`,
     };
   }
   return {

@@ -11,15 +11,22 @@ test.each([
   {
     done: "names the issuer",
     date: captureStart,
+    title: "The clock of the token's issuer is fast",
     why: /agrees with this device's clock, and iat does not: the clock .+ is fast/u,
   },
-  { done: "names the browser", date: captureStart + 300_000, why: /this device's clock is slow/u },
-])("$done as the one whose clock is wrong", async ({ date, why }) => {
+  {
+    done: "names the browser",
+    date: captureStart + 300_000,
+    title: "This device's clock is slow",
+    why: /this device's clock is slow/u,
+  },
+])("$done as the one whose clock is wrong", async ({ date, title, why }) => {
   const iat = captureStart / 1000 + 300;
   const { flows } = await traceOf(logIn({ payload: { iat }, date }));
   const finding = flows
     .flatMap(({ verdict }) => verdict.findings)
     .find(({ rule }) => rule.id === "idt-time");
+  expect(finding?.result.title).toBe(title);
   expect(finding?.result.why).toMatch(why);
   expect(finding?.result.remedy).toContain("leeway of 30");
 });
