@@ -1,5 +1,6 @@
 import type { PreparedFlow } from "./prepare-flow.ts";
 import {
+  notApplicable,
   passed,
   type Rule,
   type RuleRank,
@@ -43,7 +44,7 @@ const ranks = { cause: 0, advice: 1 } as const;
 
 /** Applies the rules to a flow. The worst cause is the verdict; there is no score. */
 export function judgeFlow(prepared: PreparedFlow, rules: readonly Rule[]): FlowVerdict {
-  const judgements = yieldToExact(rules.map((rule) => ({ rule, result: rule.judge(prepared) })));
+  const judgements = yieldToExact(rules.map((rule) => pair(rule, rule.judge(prepared))));
   const findings = judgements
     .flatMap(({ rule, result }) => {
       if (result.outcome !== "failed") return [];
@@ -56,6 +57,21 @@ export function judgeFlow(prepared: PreparedFlow, rules: readonly Rule[]): FlowV
         severities[one.severity] - severities[other.severity],
     );
   return { state: decideState(prepared, findings), findings, judgements };
+}
+
+/** The judgements that say nothing of a flow: one object for all flows of a capture. */
+const silent = new Map<RuleResult, WeakMap<Rule, Judgement>>([
+  [passed, new WeakMap()],
+  [notApplicable, new WeakMap()],
+]);
+
+function pair(rule: Rule, result: RuleResult): Judgement {
+  const shared = silent.get(result);
+  const known = shared?.get(rule);
+  if (known !== undefined) return known;
+  const judgement = { rule, result };
+  shared?.set(rule, judgement);
+  return judgement;
 }
 
 /** Leaves out the general findings of a flow of which another rule names the cause. */
@@ -71,7 +87,7 @@ function yieldToExact(judgements: readonly Judgement[]): readonly Judgement[] {
     const isYielding =
       (result.outcome === "failed" || result.outcome === "needs-person") &&
       rule.yieldsTo?.some((id) => failed.has(id)) === true;
-    return isYielding ? { rule, result: passed } : each;
+    return isYielding ? pair(rule, passed) : each;
   });
 }
 
