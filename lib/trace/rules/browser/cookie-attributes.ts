@@ -18,17 +18,17 @@ export const cookieAttributes: Rule = {
   judge(prepared) {
     const { flow, context } = prepared;
     const { kind } = flow;
-    // The browser does not report the cookies of each response: another round can show them.
-    const messages = [flow, ...findLoop(prepared)].flatMap((each) => each.messages);
     if (kind !== "login" && kind !== "renewal") return notApplicable;
     if (!context.hasCookies) return notSeen("the cookies");
+    // The browser does not report the cookies of each response: another round can show them.
+    const messages = [flow, ...findLoop(prepared)].flatMap((each) => each.messages);
     for (const message of messages) {
       const { url, responseHeaders } = message.exchange;
       for (const { name, value } of responseHeaders) {
         if (name !== "set-cookie") continue;
         // Firefox joins several cookies of one response by line breaks.
         for (const cookie of value.split("\n")) {
-          const fault = findFault(cookie, new URL(url));
+          const fault = findFault(cookie, url);
           if (fault === undefined) continue;
           return {
             outcome: "failed",
@@ -55,7 +55,7 @@ function isCause(prepared: PreparedFlow): boolean {
   return findLoop(prepared).length > 0 || findFailedCallback(prepared) !== undefined;
 }
 
-function findFault(cookie: string, url: URL): { why: string; remedy: string } | undefined {
+function findFault(cookie: string, url: string): { why: string; remedy: string } | undefined {
   const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());
   const set = new Map(
     attributes.map((each) => {
@@ -79,7 +79,7 @@ function findFault(cookie: string, url: URL): { why: string; remedy: string } | 
       remedy: "Remove Domain and set Path=/.",
     };
   }
-  if (isSecure && url.protocol === "http:" && !isLoopback(url.hostname)) {
+  if (isSecure && url.startsWith("http:") && !isLoopback(new URL(url).hostname)) {
     return { why: "A Secure cookie cannot be set over http.", remedy: "Use https." };
   }
   return undefined;

@@ -11,12 +11,18 @@ export const authzRedirectDynamic: Rule = {
   title: "The query of the redirect URI changes between logins",
   requirement: "RFC 9700, section 4.1.3",
   judge(prepared) {
-    const sent = URL.parse(readAsked(prepared, "redirect_uri") ?? "");
+    const asked = readAsked(prepared, "redirect_uri") ?? "";
+    const sent = URL.parse(asked);
     if (sent === null) return notApplicable;
-    const other = prepared.previous
-      .map(({ authorization }) =>
-        URL.parse(readParameter(authorization?.request ?? [], "redirect_uri") ?? ""),
-      )
+    // Most logins of a client have the same one, and need not be parsed.
+    const others = new Set(
+      prepared.previous.map(({ authorization }) =>
+        readParameter(authorization?.request ?? [], "redirect_uri"),
+      ),
+    );
+    others.delete(asked);
+    const other = [...others]
+      .map((each) => URL.parse(each ?? ""))
       .find(
         (each) =>
           each?.origin === sent.origin &&
