@@ -1,4 +1,229 @@
-import type { SecondScenes } from "../../second/stage.ts";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { decodeJwt } from "jose";
+import * as z from "zod/mini";
+import { logIn } from "../../../e2e/pages/login-window.ts";
+import { demo } from "../../../launch/demo.ts";
+import {
+  authorizeUrl,
+  createPkce,
+  leave,
+  logInByUrl,
+  openApplication,
+  randomText,
+  redeem,
+  withPkce,
+} from "../../scenes/protocol.ts";
+import { getWithToken, say } from "../../second/relying-party.ts";
+import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+
+/** The identifier of a registered API. */
+const reports = "https://reports.demo.example/";
+
+const database = "Username-Password-Authentication";
+
+const bearer = /^Bearer (?<token>.+)$/;
+
+/** The data of the tenant's web message. */
+const messageSchema = z.object({ response: z.object({ code: z.string(), state: z.string() }) });
+
+/** Serves a library, and pages at `/` and `/callback` that load it before a script. */
+async function serveLibrary(
+  { application }: SecondStage,
+  { file, start, callback }: { file: string; start: string; callback: string },
+): Promise<void> {
+  const library = await readFile(createRequire(import.meta.url).resolve(file), "utf8");
+  const headers = { "content-type": "text/javascript" };
+  application.respond("/login-library.js", () => new Response(library, { headers }));
+  const page = (script: string) =>
+    say(`Shop</p><script src="/login-library.js"></script><script>${script}</script><p>`);
+  application.respond("/", () => page(start));
+  application.respond("/callback", () => page(`${start}${callback}`));
+}
+
+/** Opens the hidden frame of a silent renewal, and returns the tenant's web message as JSON. */
+async function renewInFrame({ tab, tenant }: SecondStage, url: string): Promise<string> {
+  return await tab.evaluate(
+    ({ src, origin }) => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const frame = document.createElement("iframe");
+      frame.hidden = true;
+      addEventListener("message", (event) => {
+        if (event.origin !== origin) return;
+        frame.remove();
+        resolve(JSON.stringify(event.data));
+      });
+      frame.src = src;
+      document.body.append(frame);
+      return promise;
+    },
+    { src: url, origin: tenant.origin },
+  );
+}
+
+/** Removes the response from the address, as routers do: no request. */
+async function showRoute({ tab }: SecondStage, route: string): Promise<void> {
+  await tab.evaluate((to) => history.replaceState(null, "", to), route);
+}
+
+/** Redeems the code in the tab's address, and reads user info. */
+async function finish(stage: SecondStage, verifier: string): Promise<void> {
+  await stage.tab.waitForLoadState();
+  const { searchParams } = new URL(stage.tab.url());
+  const tokens = await redeem(stage, searchParams, { code_verifier: verifier });
+  await showRoute(stage, "/");
+  await getWithToken(stage, `${stage.tenant.origin}/userinfo`, tokens["access_token"]);
+}
+
+/** Serves an API for pages of the application's first origin. */
+function serveReports({ application }: SecondStage): void {
+  const headers = {
+    "access-control-allow-origin": application.origin,
+    "access-control-allow-headers": "authorization",
+    vary: "Origin",
+  };
+  application.respond("/api/reports", (request) => {
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+    const token = bearer.exec(request.headers.get("authorization") ?? "")?.groups?.["token"];
+    const isAllowed = token !== undefined && [decodeJwt(token).aud].flat().includes(reports);
+    return Response.json(isAllowed ? ["2026-10"] : [], { status: isAllowed ? 200 : 401, headers });
+  });
+}
+
+/** Serves a start page that counts its visits. */
+function serveCountingPage({ application }: SecondStage): void {
+  application.respond("/visits", () => new Response(null, { status: 204 }));
+  application.respond("/", () =>
+    say(`Shop</p><script>navigator.sendBeacon("/visits", "page=start");</script><p>`),
+  );
+}
 
 /** Logins at the local tenant that work. */
-export const tenantCleanScenes: SecondScenes = {};
+export const tenantCleanScenes: SecondScenes = {
+  "spa-library-refresh": async (stage) => {
+    const { tab, tenant, application } = stage;
+    const settings = {
+      domain: tenant.origin,
+      clientId: demo.clientId,
+      authorizationParams: { redirect_uri: `${application.origin}/callback` },
+      useRefreshTokens: true,
+      // The other cache sends token requests from a worker, which DevTools do not show.
+      cacheLocation: "localstorage",
+    };
+    await serveLibrary(stage, {
+      file: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
+      start: `const client = new auth0.Auth0Client(${JSON.stringify(settings)});`,
+      callback: `client.handleRedirectCallback().then(async () => {
+        history.replaceState(null, "", "/");
+        document.body.append("Hello " + (await client.getUser()).name);
+      });`,
+    });
+    await openApplication(stage);
+    await tab.evaluate("void client.loginWithRedirect({ appState: { to: '/orders' } })");
+    await stage.logInAtTenant();
+    await tab.getByText("Hello Ada").waitFor();
+    for (let count = 0; count < 2; count += 1)
+      await tab.evaluate("client.getTokenSilently({ cacheMode: 'off' })");
+  },
+  "renewal-in-frame": async (stage) => {
+    const first = createPkce();
+    const sent = { ...withPkce(first.challenge), nonce: randomText() };
+    const response = await logInByUrl(stage, sent);
+    await redeem(stage, response, { code_verifier: first.verifier });
+    await showRoute(stage, "/orders");
+    const second = createPkce();
+    const state = randomText();
+    const url = authorizeUrl(stage, {
+      ...withPkce(second.challenge),
+      state,
+      nonce: randomText(),
+      prompt: "none",
+      response_mode: "web_message",
+    });
+    const message = messageSchema.parse(JSON.parse(await renewInFrame(stage, url))).response;
+    if (message.state !== state) throw new Error("The web message has another state.");
+    const { code } = message;
+    await redeem(stage, new URLSearchParams({ code }), { code_verifier: second.verifier });
+  },
+  "hash-routes-at-start-page": async (stage) => {
+    const { tab, application } = stage;
+    const redirectUri = `${application.origin}/`;
+    const { verifier, challenge } = createPkce();
+    await tab.goto(`${redirectUri}#/orders/7?tab=items`);
+    const sent = { ...withPkce(challenge), redirect_uri: redirectUri, nonce: randomText() };
+    await leave(stage, authorizeUrl(stage, sent));
+    await stage.logInAtTenant();
+    await tab.waitForLoadState();
+    const tokens = await redeem(stage, new URL(tab.url()).searchParams, {
+      code_verifier: verifier,
+      redirect_uri: redirectUri,
+    });
+    await showRoute(stage, "/#/orders/7?tab=items");
+    await getWithToken(stage, `${stage.tenant.origin}/userinfo`, tokens["access_token"]);
+  },
+  "sign-up-first": async (stage) => {
+    const { tab, application } = stage;
+    const { verifier, challenge } = createPkce();
+    const sent = { ...withPkce(challenge), nonce: randomText(), screen_hint: "signup" };
+    await openApplication(stage);
+    await leave(stage, authorizeUrl(stage, sent));
+    await tab.getByLabel("Email address").fill("hedy@example.com");
+    await tab.getByLabel("Password").fill("Frequency-Hop-42");
+    await tab.getByRole("button", { name: "Sign up" }).click();
+    await tab.waitForURL((url) => url.origin === application.origin);
+    await finish(stage, verifier);
+  },
+  "mistyped-password": async (stage) => {
+    serveCountingPage(stage);
+    const { verifier, challenge } = createPkce();
+    await openApplication(stage);
+    await leave(stage, authorizeUrl(stage, { ...withPkce(challenge), nonce: randomText() }));
+    await logIn(stage.tab, { ...demo.user, password: "correct-hrose-1" });
+    await stage.tab.getByRole("alert").waitFor();
+    await stage.logInAtTenant();
+    await finish(stage, verifier);
+  },
+  "library-with-own-form": async (stage) => {
+    const { tab, tenant, application } = stage;
+    const settings = {
+      domain: tenant.origin,
+      clientID: demo.clientId,
+      redirectUri: `${application.origin}/callback`,
+      responseType: "token id_token",
+      scope: "openid profile email",
+      overrides: {
+        __tenant: demo.tenantName,
+        __token_issuer: `${tenant.origin}/`,
+        __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
+      },
+    };
+    await serveLibrary(stage, {
+      file: "auth0-js/dist/auth0.min.js",
+      start: `const auth = new auth0.WebAuth(${JSON.stringify(settings)});`,
+      callback: `auth.parseHash({ hash: location.hash }, (error, result) => {
+        document.body.append(error ? JSON.stringify(error) : "Hello " + result.idTokenPayload.name);
+      });`,
+    });
+    await openApplication(stage);
+    const { email: username, password } = demo.user;
+    const credentials = JSON.stringify({ realm: database, username, password });
+    await tab.evaluate(`auth.login(${credentials}, () => undefined)`);
+    await tab.getByText("Hello Ada").waitFor();
+  },
+  "organization-and-api": async (stage) => {
+    serveReports(stage);
+    const { verifier, challenge } = createPkce();
+    const response = await logInByUrl(stage, {
+      ...withPkce(challenge),
+      nonce: randomText(),
+      organization: "acme",
+      connection: database,
+      audience: reports,
+      scope: "openid profile read:reports",
+    });
+    const tokens = await redeem(stage, response, { code_verifier: verifier });
+    await showRoute(stage, "/reports");
+    const url = `${stage.application.otherOrigin}/api/reports`;
+    await getWithToken(stage, url, tokens["access_token"]);
+  },
+};
