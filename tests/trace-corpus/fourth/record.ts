@@ -3,6 +3,7 @@
 import { recordLogins } from "../record-logins.ts";
 import { openSecondStage } from "../second/stage.ts";
 import { expectedLogins } from "./expected.ts";
+import { tenantCleanScenes } from "./scenes/clean-tenant.ts";
 import { providerFaultScenes } from "./scenes/faults-provider.ts";
 import { tenantFaultScenes } from "./scenes/faults-tenant.ts";
 
@@ -10,7 +11,7 @@ const pattern = new RegExp(process.argv[2] ?? "");
 await recordLogins(
   {
     open: openSecondStage,
-    scenes: { ...providerFaultScenes, ...tenantFaultScenes },
+    scenes: { ...tenantCleanScenes, ...providerFaultScenes, ...tenantFaultScenes },
     folder: import.meta.dirname,
   },
   expectedLogins.filter(({ name }) => pattern.test(name)),

@@ -4,7 +4,6 @@ import { recordLogins } from "../record-logins.ts";
 import { openSecondStage } from "../second/stage.ts";
 import { expectedLogins } from "./expected.ts";
 import { providerCleanScenes } from "./scenes/clean-provider.ts";
-import { tenantCleanScenes } from "./scenes/clean-tenant.ts";
 import { providerFaultScenes } from "./scenes/faults-provider.ts";
 import { tenantFaultScenes } from "./scenes/faults-tenant.ts";
 
@@ -14,7 +13,6 @@ await recordLogins(
     open: openSecondStage,
     scenes: {
       ...providerCleanScenes,
-      ...tenantCleanScenes,
       ...providerFaultScenes,
       ...tenantFaultScenes,
     },

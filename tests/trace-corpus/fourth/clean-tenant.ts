@@ -1,6 +1,6 @@
 import type { ExpectedLogin } from "../expected-login.ts";
 
-/** The logins of the third set that work at the local tenant. */
+/** The logins of the fourth set that work at the local tenant. */
 export const tenantLogins: readonly ExpectedLogin[] = [
   {
     name: "spa-library-refresh",
