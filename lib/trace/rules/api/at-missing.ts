@@ -5,7 +5,7 @@ import type { PreparedFlow } from "../../prepared-flow.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
 
-const kinds = new Set<AuthMessage["kind"]>(["user-info", "management"]);
+const kinds = new Set<AuthMessage["kind"]>(["user-info", "management", "api-call"]);
 
 /** A call that no token could have made succeed: it sent none. */
 export const atMissing: Rule = {
@@ -26,18 +26,24 @@ export const atMissing: Rule = {
     const call = found?.exchange ?? findLaterCall(prepared);
     if (call === undefined) return passed;
     // A browser leaves out cookies and credentials together when it saves a file.
-    if (!context.hasCookies) return notSeen("the request's credentials");
+    const isSeen = readHeader(call.requestHeaders, "authorization") !== undefined;
+    if (!isSeen && !context.hasCookies) return notSeen("the request's credentials");
     const { host } = new URL(call.url);
     const message = found === undefined ? {} : { message: found };
     return {
       outcome: "failed",
       seen: [
         { ...message, part: "status", name: "status", value: `401 of ${host}` },
-        { ...message, part: "headers", name: "Authorization", value: "absent" },
+        {
+          ...message,
+          part: "headers",
+          name: "Authorization",
+          value: readHeader(call.requestHeaders, "authorization") ?? "absent",
+        },
       ],
       why: `${host} asks for an access token, and the request has none.`,
       remedy:
-        "Send the access token of the login as Authorization: Bearer, and add this address to those that the library's interceptor serves. If the page calls before its login has ended, let it wait for the token.",
+        "Send the member access_token of the token response as Authorization: Bearer, and add this address to those that the library's interceptor serves. If the page calls before its login has ended, let it wait for the token.",
     };
   },
 };
@@ -65,10 +71,12 @@ function findOrigin({ requestHeaders }: Exchange): string | undefined {
   return URL.parse(from ?? "")?.origin;
 }
 
+/** The text that JavaScript makes of a token that is not there. */
+const noToken = /^bearer(?: +(?:undefined|null|NaN|\[object Object\]))? *$/iu;
+
 /** Returns true for a token in one of the three places (RFC 6750, section 2). */
 function hasToken({ request, exchange }: AuthMessage): boolean {
-  return (
-    readHeader(exchange.requestHeaders, "authorization") !== undefined ||
-    readParameter(request, "access_token") !== undefined
-  );
+  const credentials = readHeader(exchange.requestHeaders, "authorization");
+  if (credentials !== undefined) return !noToken.test(credentials);
+  return readParameter(request, "access_token") !== undefined;
 }

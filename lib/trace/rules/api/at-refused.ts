@@ -14,6 +14,7 @@ export const atRefused: Rule = {
   yieldsTo: [
     "at-expired",
     "at-insufficient-scope",
+    "at-missing",
     "at-wrong-audience",
     "dpop-bearer",
     "dpop-nonce",

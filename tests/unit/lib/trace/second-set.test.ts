@@ -7,7 +7,14 @@ import { describeBlindSet } from "./describe-blind-set.ts";
 import { endsLogin, harSchema, isGood, type Entry } from "./har-entries.ts";
 
 const folder = join(import.meta.dirname, "../../../trace-corpus/second");
-describeBlindSet({ name: "second", folder, logins: expectedLogins, clean: 15, faulty: 15 });
+describeBlindSet({
+  name: "second",
+  folder,
+  logins: expectedLogins,
+  clean: 15,
+  faulty: 15,
+  atOther: 10,
+});
 
 const readEntries = (name: string): readonly Entry[] =>
   harSchema.parse(JSON.parse(readFileSync(join(folder, `${name}.har`), "utf8"))).log.entries;

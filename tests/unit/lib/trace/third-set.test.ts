@@ -6,7 +6,14 @@ import { describeBlindSet } from "./describe-blind-set.ts";
 import { describeFigures, judgeBlindSet } from "./judge-blind-set.ts";
 
 const folder = join(import.meta.dirname, "../../../trace-corpus/third");
-describeBlindSet({ name: "third", folder, logins: faultyLogins, clean: 0, faulty: 15 });
+describeBlindSet({
+  name: "third",
+  folder,
+  logins: faultyLogins,
+  clean: 0,
+  faulty: 15,
+  atOther: 10,
+});
 
 test("each top finding and error of the third set is right, since rules were mended for three", async () => {
   const figures = await judgeBlindSet(folder, faultyLogins, acceptedRules);

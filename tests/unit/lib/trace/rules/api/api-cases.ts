@@ -138,6 +138,11 @@ export const apiCases: RuleCases = {
     },
     {
       rule: "at-missing",
+      when: "the page sends the text undefined",
+      entries: call({ sent: "undefined", call: refused }),
+    },
+    {
+      rule: "at-missing",
       when: "user info is asked for without one",
       entries: call({ call: { status: 401, headers: { Cookie: "a=b" }, answer: {} } }),
     },
@@ -229,6 +234,16 @@ export const apiCases: RuleCases = {
     },
     { rule: "at-refused", when: "the API is not there", entries: ownApi(404) },
     { rule: "at-forbidden", when: "the API refuses the token", entries: ownApi(401) },
+    {
+      rule: "at-missing",
+      when: "an opaque token is refused",
+      entries: call({ sent: "undefinedX", call: refused }),
+    },
+    {
+      rule: "at-refused",
+      when: "no token was sent",
+      entries: call({ sent: "null", call: refused }),
+    },
     {
       rule: "at-missing",
       when: "the page of another application calls",
