@@ -15,7 +15,7 @@ export async function findOverflows(surface: Page | Frame): Promise<string[]> {
       if (element.matches("input, select, select *, textarea, script")) continue;
       const { overflowX, display } = getComputedStyle(element);
       if (display === "inline" || display === "none") continue;
-      if (overflowX === "hidden") {
+      if (overflowX === "hidden" || overflowX === "clip") {
         if (isCutOff(element) && element.closest("[title]") === null) {
           problems.push(`cut off without a tooltip: ${name(element)}`);
         }

@@ -1,5 +1,5 @@
 import type { ExpectedLogin } from "../expected-login.ts";
-import { providerLogins } from "../third/clean-provider.ts";
+import { providerLogins } from "./clean-provider.ts";
 import { tenantLogins } from "./clean-tenant.ts";
 import { providerFaults } from "./faulty-provider.ts";
 import { tenantFaults } from "./faulty-tenant.ts";

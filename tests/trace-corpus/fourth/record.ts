@@ -3,6 +3,7 @@
 import { recordLogins } from "../record-logins.ts";
 import { openSecondStage } from "../second/stage.ts";
 import { expectedLogins } from "./expected.ts";
+import { providerCleanScenes } from "./scenes/clean-provider.ts";
 import { tenantCleanScenes } from "./scenes/clean-tenant.ts";
 import { providerFaultScenes } from "./scenes/faults-provider.ts";
 import { tenantFaultScenes } from "./scenes/faults-tenant.ts";
@@ -11,7 +12,12 @@ const pattern = new RegExp(process.argv[2] ?? "");
 await recordLogins(
   {
     open: openSecondStage,
-    scenes: { ...tenantCleanScenes, ...providerFaultScenes, ...tenantFaultScenes },
+    scenes: {
+      ...providerCleanScenes,
+      ...tenantCleanScenes,
+      ...providerFaultScenes,
+      ...tenantFaultScenes,
+    },
     folder: import.meta.dirname,
   },
   expectedLogins.filter(({ name }) => pattern.test(name)),

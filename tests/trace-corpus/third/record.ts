@@ -2,8 +2,7 @@
 // Records the third set of logins whose names match, or all, in Chromium with our panel open.
 import { recordLogins } from "../record-logins.ts";
 import { openSecondStage } from "../second/stage.ts";
-import { expectedLogins } from "./expected.ts";
-import { providerCleanScenes } from "./scenes/clean-provider.ts";
+import { faultyLogins } from "./faulty.ts";
 import { providerFaultScenes } from "./scenes/faults-provider.ts";
 import { tenantFaultScenes } from "./scenes/faults-tenant.ts";
 
@@ -12,11 +11,10 @@ await recordLogins(
   {
     open: openSecondStage,
     scenes: {
-      ...providerCleanScenes,
       ...providerFaultScenes,
       ...tenantFaultScenes,
     },
     folder: import.meta.dirname,
   },
-  expectedLogins.filter(({ name }) => pattern.test(name)),
+  faultyLogins.filter(({ name }) => pattern.test(name)),
 );

@@ -1,6 +1,6 @@
 import type { ExpectedLogin } from "../expected-login.ts";
 
-/** The logins of the third set that work at a provider of another make. */
+/** The logins of the fourth set that work at a provider of another make. */
 export const providerLogins: readonly ExpectedLogin[] = [
   {
     name: "oidc-client-refreshes",

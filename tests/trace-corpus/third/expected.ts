@@ -1,6 +1,0 @@
-import type { ExpectedLogin } from "../expected-login.ts";
-import { providerLogins } from "./clean-provider.ts";
-import { faultyLogins } from "./faulty.ts";
-
-/** The expected verdict of each login. It names no rule: the rules came from other authors. */
-export const expectedLogins: readonly ExpectedLogin[] = [...providerLogins, ...faultyLogins];
