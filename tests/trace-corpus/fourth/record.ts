@@ -6,7 +6,6 @@ import { expectedLogins } from "./expected.ts";
 import { providerCleanScenes } from "./scenes/clean-provider.ts";
 import { tenantCleanScenes } from "./scenes/clean-tenant.ts";
 import { providerFaultScenes } from "./scenes/faults-provider.ts";
-import { tenantFaultScenes } from "./scenes/faults-tenant.ts";
 
 const pattern = new RegExp(process.argv[2] ?? "");
 await recordLogins(
@@ -16,7 +15,6 @@ await recordLogins(
       ...providerCleanScenes,
       ...tenantCleanScenes,
       ...providerFaultScenes,
-      ...tenantFaultScenes,
     },
     folder: import.meta.dirname,
   },
