@@ -12,6 +12,9 @@ export function proveCapture(getStage: () => TraceStage): void {
   beforeAll(async () => {
     stage = getStage();
     ({ tab } = stage);
+    // The panel's own capture also reads lists, at times that the reader does not know.
+    await stage.panel.click("#tab-trace");
+    await stage.panel.click(`.trace-bar .record[aria-pressed="true"]`);
     reader = await CaptureReader.open(stage.panel);
   });
   beforeEach(async () => {
@@ -98,6 +101,7 @@ export function proveCapture(getStage: () => TraceStage): void {
 
   test("what CORS hides from the page: the preflight, and the status of a refusal", async () => {
     await tab.goto(`${stage.demoOrigins[1]}/`);
+    await reader.waitUntilQuiet();
     const hidden = `${stage.tenantOrigin}/u/login?state=unknown`;
     expect(await tab.evaluate(`fetch(${JSON.stringify(hidden)}).catch(() => "hidden")`)).toBe(
       "hidden",

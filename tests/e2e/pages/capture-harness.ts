@@ -5,8 +5,37 @@ import { systemClock } from "../../../lib/platform/system-clock.ts";
 
 // This file runs in the panel's document, beside the panel's own capture.
 
-const capture = new CaptureModel({ ...capturedRequests, ...systemClock });
 let changedAt = Date.now();
+/** The readings of the browser's list that are planned or under way, and planned updates. */
+let pending = 0;
+const capture = new CaptureModel({
+  ...capturedRequests,
+  ...systemClock,
+  async readSnapshot() {
+    pending += 1;
+    try {
+      return await capturedRequests.readSnapshot();
+    } finally {
+      pending -= 1;
+    }
+  },
+  schedule(task, delayMs) {
+    let isPending = true;
+    const end = () => {
+      if (isPending) pending -= 1;
+      isPending = false;
+    };
+    pending += 1;
+    const cancel = systemClock.schedule(() => {
+      end();
+      task();
+    }, delayMs);
+    return () => {
+      end();
+      cancel();
+    };
+  },
+});
 capture.exchanges.subscribe(() => {
   changedAt = Date.now();
 });
@@ -18,7 +47,7 @@ Object.assign(window, {
       navigations: capture.navigations.value,
       missedEvents: capture.missedEvents.value,
     }),
-    isQuiet: () => Date.now() - changedAt > 2_000,
+    isQuiet: () => pending === 0 && Date.now() - changedAt > 2_000,
     clear: () => capture.clear(),
     record: (isOn: boolean) => capture.record(isOn),
     setPreservesLog: (preserves: boolean) => capture.setPreservesLog(preserves),

@@ -81,12 +81,14 @@ export class CaptureReader {
   }
 
   /**
-   * Waits until the capture has not changed for 2 s, as beside a person: Firefox loses requests
-   * that start while it creates the list of requests.
+   * Waits until the capture has not changed for 2 s, as beside a person, and plans to read no list
+   * of requests: Firefox loses requests that start while it creates that list.
    */
   async waitUntilQuiet(): Promise<void> {
     await waitFor(() => this.#panel.call("() => window.capture.isQuiet()", null), {
       what: "the capture to pause",
+      // The last repeated reading is 14 s after the first.
+      timeout: 30_000,
     });
   }
 
