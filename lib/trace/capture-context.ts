@@ -42,7 +42,7 @@ export interface CaptureContext {
   keySets: ReadonlyMap<string, readonly KeySet[]>;
   /** The last start of each call that succeeded, in Unix ms; see `nameCall`. */
   successes: ReadonlyMap<string, number>;
-  /** The calls that were refused for want of a token, which they did not send; oldest first. */
+  /** The calls that were refused with 401 and sent no token, oldest first. */
   tokenless: readonly Exchange[];
   /** The present, in Unix ms, while the capture goes on; missing for a file. */
   now?: number;
@@ -95,11 +95,9 @@ export function nameCall({ method, url }: Exchange): string {
   return `${method} ${url}`;
 }
 
-/** A challenge of RFC 6750, section 3, to a request without credentials. */
-function isTokenless({ status, url, requestHeaders, responseHeaders }: Exchange): boolean {
+function isTokenless({ status, url, requestHeaders }: Exchange): boolean {
   if (status !== 401 || readHeader(requestHeaders, "authorization") !== undefined) return false;
-  if (URL.parse(url)?.searchParams.has("access_token") === true) return false;
-  return /^bearer\b/iu.test(readHeader(responseHeaders, "www-authenticate") ?? "");
+  return URL.parse(url)?.searchParams.has("access_token") !== true;
 }
 
 function hasCookies({ requestHeaders, responseHeaders }: Exchange): boolean {

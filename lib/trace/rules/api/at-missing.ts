@@ -61,8 +61,23 @@ function findLaterCall({ flow, context, tokens }: PreparedFlow): Exchange | unde
       call.startedAt > flow.endedAt &&
       (next === undefined || call.startedAt < next.startedAt) &&
       findOrigin(call) === origin &&
+      asksForToken(call) &&
       !wasCalledAgain(call, context),
   );
+}
+
+/**
+ * Returns true for a challenge of RFC 6750, section 3. Many APIs answer 401 without any challenge:
+ * then the page's own host counts, if the call sends no cookie that could be its credential.
+ */
+function asksForToken(call: Exchange): boolean {
+  const challenge = readHeader(call.responseHeaders, "www-authenticate");
+  if (challenge !== undefined) return /^bearer\b/iu.test(challenge);
+  if (call.destination !== "fetch" || readHeader(call.requestHeaders, "cookie") !== undefined) {
+    return false;
+  }
+  const page = findOrigin(call);
+  return page !== undefined && URL.parse(page)?.hostname === URL.parse(call.url)?.hostname;
 }
 
 /** The origin of the page that made a request. */

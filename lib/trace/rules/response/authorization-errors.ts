@@ -195,9 +195,21 @@ const rows: readonly ErrorRow[] = [
     error: "invalid_request",
     title: "The provider refused the request as invalid",
     yieldsTo: requestFaults,
-    why: "A parameter is missing, unknown, repeated or malformed. The provider's description, quoted here, names it.",
+    why: "A parameter is missing, unknown, repeated or malformed, or not allowed for this client. The provider's description, quoted here, names it.",
     remedy: "Correct the parameter that the description names.",
     shown: ["response_type", "response_mode", "scope"],
+    causes: [
+      {
+        cause: "A parameter is missing, repeated or malformed.",
+        check: "Read the quoted description, and compare the request with one that works.",
+        remedy: "Correct the parameter.",
+      },
+      {
+        cause: "The implicit flow is off for this client.",
+        check: "Is token or id_token in the response_type that is shown here?",
+        remedy: "Ask for a code with PKCE: response_type=code.",
+      },
+    ],
   },
   {
     id: "authz-error-other",

@@ -118,6 +118,13 @@ const tokenless = (facts: Partial<EntryFacts> = {}): EntryFacts[] => [
   },
 ];
 
+/** An API beside the page, whose answer has no challenge. */
+const ownHost: Partial<EntryFacts> = {
+  url: `${app}/api/reports`,
+  headers: {},
+  responseHeaders: {},
+};
+
 export const apiCases: RuleCases = {
   fails: [
     ...[
@@ -135,6 +142,14 @@ export const apiCases: RuleCases = {
       rule: "at-missing",
       when: "the page calls its API without the token of its login",
       entries: tokenless(),
+    },
+    {
+      rule: "at-missing",
+      when: "the page's own host answers 401 without a challenge to a call without cookies",
+      entries: [
+        ...tokenless(ownHost),
+        { url: `${idp}/logo.svg`, at: 250, origin: app, headers: { Cookie: "a=b" } },
+      ],
     },
     {
       rule: "at-missing",
@@ -253,6 +268,19 @@ export const apiCases: RuleCases = {
       rule: "at-missing",
       when: "the API asks for something other than a token",
       entries: tokenless({ responseHeaders: { "Access-Control-Allow-Origin": app } }),
+    },
+    {
+      rule: "at-missing",
+      when: "the page's own host answers 401 to a call with cookies",
+      entries: tokenless({ ...ownHost, headers: { Cookie: "a=b" } }),
+    },
+    {
+      rule: "at-missing",
+      when: "the page's own host asks for a password",
+      entries: tokenless({
+        ...ownHost,
+        responseHeaders: { "WWW-Authenticate": 'Basic realm="reports"' },
+      }),
     },
     {
       rule: "at-missing",
