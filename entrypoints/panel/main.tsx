@@ -1,4 +1,5 @@
 import "../../lib/platform/schema-engine.ts";
+import { signal } from "@preact/signals";
 import { render } from "preact";
 import { Panel } from "../../components/panel/Panel.tsx";
 import { BuildFooter } from "../../components/shared/BuildFooter.tsx";
@@ -9,6 +10,7 @@ import { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
 import { PanelModel } from "../../lib/models/panel-model.ts";
+import type { KeptRun } from "../../lib/models/runs/kept-runs.ts";
 import { StalePageModel } from "../../lib/models/stale-page-model.ts";
 import { buildCommit } from "../../lib/platform/build-commit.ts";
 import { devtoolsTheme, onDevtoolsThemeChanged } from "../../lib/platform/devtools-theme.ts";
@@ -23,6 +25,7 @@ import { createCapture } from "./capture-part.ts";
 const send = createCommandSender(sendToWorker);
 const activity = new ActivityModel({ ...systemClock, send, connect: connectToActivity });
 const seen = createSeenTokens(send, activity);
+const runs = signal<readonly KeptRun[]>([]);
 const panel = new PanelModel();
 // A capture that starts when its tab is first shown would miss the login.
 const capture = createCapture();
@@ -55,12 +58,12 @@ render(
       activity={activity}
       trace={createLazyPart(async () => {
         const { createTracePart } = await import("./trace-part.tsx");
-        return createTracePart(capture, onInspect);
+        return createTracePart(capture, runs, onInspect);
       })}
       stale={new StalePageModel({ ...activity, isExtensionLoaded, reload: reloadPage })}
       run={createLazyPart(async () => {
         const { createRunPart } = await import("./run-part.tsx");
-        return createRunPart(activity, send, fetchFromHere, seen);
+        return createRunPart(activity, send, fetchFromHere, { seen, runs });
       })}
       tokens={tokens}
       events={createLazyPart(async () => {

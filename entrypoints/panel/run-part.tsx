@@ -1,3 +1,4 @@
+import { effect, type Signal } from "@preact/signals";
 import type { RunPart } from "../../components/panel/Panel.tsx";
 import { RunTab } from "../../components/panel/run/RunTab.tsx";
 import type { CommandSender } from "../../lib/messages/command-channel.ts";
@@ -7,6 +8,7 @@ import { createCheckAllowances } from "../../lib/models/runs/ask-about-allowance
 import { createDiscover } from "../../lib/models/runs/discover.ts";
 import { findFacts } from "../../lib/models/runs/find-facts.ts";
 import { HistoryModel } from "../../lib/models/runs/history-model.ts";
+import type { KeptRun } from "../../lib/models/runs/kept-runs.ts";
 import { PresetsModel } from "../../lib/models/runs/presets-model.ts";
 import { RunModel } from "../../lib/models/runs/run-model.ts";
 import { TokenOffers } from "../../lib/models/runs/token-offers.ts";
@@ -21,18 +23,23 @@ import { createPlaceReader, createRunnerLoader } from "./load-runner.ts";
 /**
  * Creates the Run tab. This file loads when the tab is first shown, and the library at the first
  * run.
+ *
+ * @param shown what other tabs show of the runs: their tokens and their requests
  */
 export function createRunPart(
   activity: InstanceType<typeof ActivityModel>,
   send: CommandSender,
   fetchFromHere: (url: string, init: RequestInit) => Promise<Response>,
-  seen: SeenTokens,
+  shown: { seen: SeenTokens; runs: Signal<readonly KeptRun[]> },
 ): RunPart {
   const { now } = systemClock;
+  const { seen } = shown;
   const { tenant } = activity;
   const createId = () => crypto.randomUUID();
   const shared = { send, tenant, operations: catalogue, createId };
   const history = new HistoryModel(shared);
+  // The Trace tab compares captured logins with them.
+  effect(() => void (shown.runs.value = history.kept.value));
   const offers = new TokenOffers();
   const model = new RunModel({
     ...systemClock,

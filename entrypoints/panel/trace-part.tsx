@@ -1,7 +1,9 @@
 import type { TracePart } from "../../components/panel/Panel.tsx";
 import { TraceTab } from "../../components/panel/trace/TraceTab.tsx";
+import type { ReadonlySignal } from "@preact/signals";
 import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
+import type { KeptRun } from "../../lib/models/runs/kept-runs.ts";
 import type { CaptureModel } from "../../lib/models/trace/capture-model.ts";
 import { describeCapturedToken } from "../../lib/models/trace/describe-captured-token.ts";
 import { TraceExportModel } from "../../lib/models/trace/trace-export-model.ts";
@@ -22,6 +24,7 @@ const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve
 /** Creates the Trace tab. This file loads when the tab is first shown. */
 export function createTracePart(
   capture: InstanceType<typeof CaptureModel>,
+  runs: ReadonlySignal<readonly KeptRun[]>,
   onInspect: (token: string, from: CapturedOrigin) => void,
 ): TracePart {
   const models = {
@@ -29,6 +32,7 @@ export function createTracePart(
     trace: new TraceModel({
       ...systemClock,
       ...capture,
+      runs,
       startPatternWorker,
       read(exchanges, navigations, signal) {
         const slice = createTimeSlices();

@@ -28,8 +28,9 @@ export interface Exchange {
    * - event: reported at its end
    * - snapshot: found later in the browser's list, without a body in Chromium
    * - import: read from a file
+   * - run: recorded by a run of the Run tab, without the browser's headers and the status of pages
    */
-  source: "event" | "snapshot" | "import";
+  source: "event" | "snapshot" | "import" | "run";
   /** Unix time in ms, by the browser's clock. */
   startedAt: number;
   /** Duration in ms; missing if unknown. */

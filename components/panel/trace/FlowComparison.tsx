@@ -1,5 +1,8 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { RunView } from "../../../lib/models/runs/run-view.ts";
+import type { ComparedLogin } from "../../../lib/models/trace/compare-model.ts";
+import type { RunFlow } from "../../../lib/models/trace/run-flows.ts";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
 import type {
@@ -11,10 +14,12 @@ import { Moment } from "../../shared/Moment.tsx";
 import { verdictMarks } from "./flow-texts.ts";
 import "./flow-comparison.css";
 
-/** Compares the opened flow with another one of the list, which the user selects. */
+/** Compares the opened flow with another one of the list or with a run, which the user selects. */
 export function FlowComparison({ model }: { model: InstanceType<typeof TraceModel> }) {
   const { comparison } = model;
   const others = comparison.others.value;
+  const runs = comparison.runs.value;
+  const isAlone = others.length === 0 && runs.length === 0;
   const place = useRef<HTMLElement>(null);
   const isOpen = comparison.isPicking.value;
   useMovedFocus(place, isOpen);
@@ -24,11 +29,11 @@ export function FlowComparison({ model }: { model: InstanceType<typeof TraceMode
         <button
           type="button"
           class="button"
-          disabled={others.length === 0}
+          disabled={isAlone}
           title={
-            others.length === 0
-              ? "The list has no other flow of this kind. Repeat it, or import a file."
-              : "Shows what differs from another login of the list."
+            isAlone
+              ? "There is no other flow of this kind. Repeat it, run it again, or import a file."
+              : "Shows what differs from another login of the list, or from a run."
           }
           onClick={comparison.start}
         >
@@ -46,12 +51,8 @@ export function FlowComparison({ model }: { model: InstanceType<typeof TraceMode
             value={comparison.otherId.value ?? ""}
             onChange={(event) => comparison.pick(event.currentTarget.value)}
           >
-            {others.map(({ flow, verdict }) => (
-              <option key={flow.id} value={flow.id}>
-                {new Date(flow.startedAt).toLocaleTimeString()}{" "}
-                {writeName(flow.clientId ?? flow.host)}, {verdictMarks[verdict.state].word}
-              </option>
-            ))}
+            <CapturedOptions rows={others} />
+            <RunOptions runs={runs} />
           </select>
         </label>
         <button
@@ -69,6 +70,45 @@ export function FlowComparison({ model }: { model: InstanceType<typeof TraceMode
       <Result model={model} />
     </section>
   );
+}
+
+function CapturedOptions({ rows }: { rows: readonly JudgedFlow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <optgroup label="Captured">
+      {rows.map(({ flow, verdict }) => (
+        <option key={flow.id} value={flow.id}>
+          {new Date(flow.startedAt).toLocaleTimeString()} {writeName(flow.clientId ?? flow.host)},{" "}
+          {verdictMarks[verdict.state].word}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+/** Offers the runs whose requests are in memory. Other runs have nothing to compare. */
+function RunOptions({ runs }: { runs: readonly RunFlow[] }) {
+  if (runs.length === 0) return null;
+  return (
+    <optgroup label="Runs">
+      {runs.map(({ run: { id, view } }) => (
+        <option key={id} value={id}>
+          {new Date(view.startedAt).toLocaleTimeString()} {describeRun(view)}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+const outcomeWords = {
+  succeeded: "succeeded",
+  refused: "refused",
+  unanswered: "no answer",
+  cancelled: "cancelled",
+} as const;
+
+function describeRun({ operation, outcome }: RunView): string {
+  return `${operation.title}, ${outcomeWords[outcome?.kind ?? "unanswered"]}`;
 }
 
 /** Moves the focus into an opened comparison, and back to its button. */
@@ -99,9 +139,15 @@ function Result({ model: { comparison } }: { model: InstanceType<typeof TraceMod
         </b>
       </p>
       <dl class="facts">
-        <LoginName title="First" row={pair.first} />
-        <LoginName title="Second" row={pair.second} />
+        <LoginName title="First" login={pair.first} />
+        <LoginName title="Second" login={pair.second} />
       </dl>
+      {pair.first.run === undefined && pair.second.run === undefined ? null : (
+        <p class="quiet">
+          A run records no pages of the provider and no headers of the browser. They are not
+          compared.
+        </p>
+      )}
       {result.messages.map((message) => (
         <MessageComparison key={message.title} message={message} />
       ))}
@@ -109,13 +155,15 @@ function Result({ model: { comparison } }: { model: InstanceType<typeof TraceMod
   );
 }
 
-function LoginName({ title, row }: { title: string; row: JudgedFlow }) {
+function LoginName({ title, login: { row, run } }: { title: string; login: ComparedLogin }) {
   return (
     <div>
       <dt>{title}</dt>
       <dd>
         <Moment at={row.flow.startedAt} />, {writeName(row.flow.host)},{" "}
-        {verdictMarks[row.verdict.state].word}
+        {run === undefined
+          ? verdictMarks[row.verdict.state].word
+          : `run ${run.view.setting.way === "page" ? "in the page" : "in the extension"}: ${describeRun(run.view)}`}
       </dd>
     </div>
   );

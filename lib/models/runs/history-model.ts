@@ -12,6 +12,7 @@ import type { Operation, Values } from "../../runs/operation.ts";
 import type { RunDraft } from "../../runs/run-draft.ts";
 import { isSecretText } from "../../runs/secret-values.ts";
 import { toFailure, type Failure } from "../failure.ts";
+import { createKeptRuns } from "./kept-runs.ts";
 import type { RunView } from "./run-view.ts";
 
 export interface HistoryPort {
@@ -39,6 +40,7 @@ export const HistoryModel = createModel((port: HistoryPort) => {
   const removed = signal<readonly RunRecord[]>([]);
   /** The drafts of this panel's runs, with their secrets. */
   const whole = signal<ReadonlyMap<string, RunDraft>>(new Map());
+  const kept = createKeptRuns();
   let last: Promise<void> = Promise.resolve();
 
   /** Runs a task after the earlier ones, and publishes its failure. */
@@ -57,6 +59,7 @@ export const HistoryModel = createModel((port: HistoryPort) => {
     if (ids.length === 0) return Promise.resolve();
     all.value = all.peek().filter(({ id }) => !ids.includes(id));
     whole.value = new Map([...whole.peek()].filter(([id]) => !ids.includes(id)));
+    kept.remove(ids);
     removed.value = runs;
     return enqueue(async () => void (await port.send("run.forget", { ids })));
   };
@@ -77,6 +80,12 @@ export const HistoryModel = createModel((port: HistoryPort) => {
     /** The runs that were removed last, until they are restored. */
     removed: computed(() => removed.value),
 
+    /** The listed runs of all tenants whose requests are in memory, newest first. */
+    kept: computed(() => {
+      const listed = new Set(all.value.map(({ id }) => id));
+      return kept.runs.value.filter(({ id }) => listed.has(id));
+    }),
+
     /** Reads the runs again: another panel may have recorded some. */
     load,
 
@@ -94,10 +103,11 @@ export const HistoryModel = createModel((port: HistoryPort) => {
       const id = port.createId();
       const run = toRecord({ ...draft, id }, view, verdict);
       all.value = [...all.peek(), run].slice(-maxRuns);
-      const kept = new Set(all.peek().map((one) => one.id));
+      const recorded = new Set(all.peek().map((one) => one.id));
       whole.value = new Map(
-        [...whole.peek(), [id, draft] as const].filter(([one]) => kept.has(one)),
+        [...whole.peek(), [id, draft] as const].filter(([one]) => recorded.has(one)),
       );
+      kept.add({ id, view });
       return enqueue(async () => void (await port.send("run.record", { run })));
     },
 
@@ -151,9 +161,10 @@ export const HistoryModel = createModel((port: HistoryPort) => {
       });
     },
 
-    /** Discards the secrets of all runs. */
+    /** Discards the secrets and the requests of all runs. */
     forgetSecrets(): void {
       whole.value = new Map();
+      kept.clear();
     },
   };
 });

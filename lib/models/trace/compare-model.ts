@@ -1,23 +1,42 @@
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import { compareFlows } from "../../trace/compare/compare-flows.ts";
 import type { JudgedFlow } from "../../trace/read-trace.ts";
+import type { KeptRun } from "../runs/kept-runs.ts";
+import type { RunFlow } from "./run-flows.ts";
+
+/** One side of a comparison: a captured login, or a run with its requests. */
+export interface ComparedLogin {
+  row: JudgedFlow;
+  run?: KeptRun;
+}
 
 /** A renewal is a login without the user: both can be compared. Other kinds have their own. */
 const groupOf = ({ flow }: JudgedFlow) => (flow.kind === "renewal" ? "login" : flow.kind);
 
+/** Returns true for a run of the same kind; of other calls, for one with the same request. */
+function isAlike(one: JudgedFlow, run: JudgedFlow): boolean {
+  if (groupOf(one) !== groupOf(run)) return false;
+  if (one.flow.kind !== "call") return true;
+  const kinds = new Set(one.flow.messages.map(({ kind }) => kind));
+  return run.flow.messages.some(({ kind }) => kinds.has(kind));
+}
+
 /**
- * Keeps the two logins of a comparison: the opened one, and another one of the list. To open another
- * login ends it.
+ * Keeps the two logins of a comparison: the opened one, and another one of the list or a run. To open
+ * another login ends it.
  */
-export function createFlowComparison(
-  rows: ReadonlySignal<readonly JudgedFlow[]>,
-  opened: ReadonlySignal<JudgedFlow | undefined>,
-) {
+export function createFlowComparison(port: {
+  rows: ReadonlySignal<readonly JudgedFlow[]>;
+  opened: ReadonlySignal<JudgedFlow | undefined>;
+  runs: ReadonlySignal<readonly RunFlow[]>;
+}) {
+  const { rows, opened } = port;
   /** The id of the login that is compared. */
   const comparedId = signal<string | undefined>(undefined);
   const isPicking = computed(
     () => comparedId.value !== undefined && comparedId.value === opened.value?.flow.id,
   );
+  /** The id of a flow, or that of a run: both are unique. */
   const otherId = signal<string | undefined>(undefined);
   const isSwapped = signal(false);
   const others = computed(() => {
@@ -26,25 +45,40 @@ export function createFlowComparison(
     if (one === undefined) return [];
     return listed.filter((each) => each.flow.id !== one.flow.id && groupOf(each) === groupOf(one));
   });
-  const pair = computed(() => {
+  const runs = computed(() => {
     const one = opened.value;
-    const other = others.value.find(({ flow }) => flow.id === otherId.value);
-    if (!isPicking.value || one === undefined || other === undefined) return undefined;
-    return isSwapped.value ? { first: other, second: one } : { first: one, second: other };
+    const all = port.runs.value;
+    return one === undefined ? [] : all.filter(({ row }) => isAlike(one, row));
+  });
+  const other = computed((): ComparedLogin | undefined => {
+    const id = otherId.value;
+    const row = others.value.find(({ flow }) => flow.id === id);
+    const run = runs.value.find((each) => each.run.id === id);
+    return row === undefined ? run : { row };
+  });
+  const pair = computed((): { first: ComparedLogin; second: ComparedLogin } | undefined => {
+    const [one, second] = [opened.value, other.value];
+    if (!isPicking.value || one === undefined || second === undefined) return undefined;
+    const first = { row: one };
+    return isSwapped.value ? { first: second, second: first } : { first, second };
   });
   return {
     isPicking,
     /** The listed flows of its kind that the opened one can be compared with, newest first. */
     others,
+    /** The runs of its kind whose requests are in memory, newest first. */
+    runs,
     otherId: computed(() => otherId.value),
     pair,
-    result: computed(() =>
-      pair.value === undefined ? undefined : compareFlows(pair.value.first, pair.value.second),
-    ),
+    result: computed(() => {
+      if (pair.value === undefined) return undefined;
+      const { first, second } = pair.value;
+      return compareFlows(first.row, second.row, listExpected(other.value?.run));
+    }),
     start(): void {
       batch(() => {
         comparedId.value = opened.peek()?.flow.id;
-        otherId.value = others.peek()[0]?.flow.id;
+        otherId.value = others.peek()[0]?.flow.id ?? runs.peek()[0]?.run.id;
         isSwapped.value = false;
       });
     },
@@ -62,4 +96,14 @@ export function createFlowComparison(
       });
     },
   };
+}
+
+/**
+ * A run in the extension returns to a URL of the extension. Only if the run failed, this can be the
+ * difference that matters.
+ */
+function listExpected(run: KeptRun | undefined): readonly string[] {
+  const isExpected =
+    run?.view.setting.way === "extension" && run.view.outcome?.kind === "succeeded";
+  return isExpected ? ["redirect_uri", "returnTo"] : [];
 }

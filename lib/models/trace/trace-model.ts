@@ -5,12 +5,13 @@ import type { PatternRunnerPort } from "../events/pattern-runner.ts";
 import { createFlowComparison } from "./compare-model.ts";
 import { createFlowFilter } from "./flow-filter.ts";
 import { createMessageSelection } from "./message-selection.ts";
+import { createRunFlows, type RunFlowsPort } from "./run-flows.ts";
 import { createReading, type TraceReadingPort } from "./trace-reading.ts";
 
 /** The parts of an opened flow. */
 export type FlowView = "findings" | "sequence" | "messages" | "tokens";
 
-export interface TraceModelPort extends PatternRunnerPort, TraceReadingPort {}
+export interface TraceModelPort extends PatternRunnerPort, TraceReadingPort, RunFlowsPort {}
 
 /** Reads the captured requests as flows, and keeps the filter and the selection of the list. */
 export const TraceModel = createModel((port: TraceModelPort) => {
@@ -30,7 +31,7 @@ export const TraceModel = createModel((port: TraceModelPort) => {
   const selected = computed(() => rows.value.find(({ flow }) => flow.id === selectedId.value));
   const opened = computed(() => (isOpen.value ? selected.value : undefined));
   const messages = createMessageSelection(opened);
-  const comparison = createFlowComparison(rows, opened);
+  const comparison = createFlowComparison({ rows, opened, runs: createRunFlows(port) });
 
   return {
     /** All flows, before the filter. */
@@ -48,7 +49,7 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     /** The opened flow; its messages can still grow. */
     opened,
     messages,
-    /** The comparison of the opened flow with another one. */
+    /** The comparison of the opened flow with another one, or with a run. */
     comparison,
     view: computed(() => view.value),
     /** The finding to focus after the findings are drawn. */

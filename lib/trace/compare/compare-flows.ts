@@ -12,6 +12,7 @@ import {
   type FlowValue,
   type ValuePart,
 } from "./list-values.ts";
+import { isFactOfRuns, isRecordedByRuns, isRun, isSurrounding } from "./recorded-by-runs.ts";
 
 /** A value of two logins. Secrets are never in it: of those it has the length. */
 export interface ComparedFlowValue {
@@ -63,20 +64,34 @@ const firstParameters =
     " ",
   );
 
-/** Compares two logins, message by message. Does not throw. */
-export function compareFlows(first: JudgedFlow, second: JudgedFlow): FlowComparison {
+/**
+ * Compares two logins, message by message; one of them can be a run. Does not throw.
+ *
+ * @param expected the names of request parameters that differ because of the place of a run: their
+ *   differences matter least
+ */
+export function compareFlows(
+  first: JudgedFlow,
+  second: JudgedFlow,
+  expected: readonly string[] = [],
+): FlowComparison {
   const causes = listCauses(first, second);
-  const rank = (value: FlowValue) => rankValue(value, causes);
+  const hasRun = isRun(first.flow) || isRun(second.flow);
+  const rank = (value: FlowValue) => rankValue(value, causes, expected);
+  const [one, other] = [first, second].map((login) =>
+    listLoginValues(login).filter((value) => !hasRun || isFactOfRuns(value)),
+  );
   const whole: ComparedFlowMessage = {
     title: "Login",
     place: places.rest,
     values: [
-      ...compareValues(listLoginValues(first), listLoginValues(second), rank),
-      ...compareDurations(first, second),
+      ...compareValues(one ?? [], other ?? [], rank),
+      // A user at a login page is slower than a session: only captured logins tell of the page.
+      ...(hasRun ? [] : compareDurations(first, second)),
       ...compareIdTokens(first, second, causes),
     ],
   };
-  const messages = [whole, ...alignMessages(first, second, rank)];
+  const messages = [whole, ...alignMessages(first, second, rank, hasRun)];
   const all = messages.flatMap(({ values }) => values);
   const different = all.filter((value) => value.isDifferent);
   const alone = messages.filter(({ onlyIn }) => onlyIn !== undefined);
@@ -117,9 +132,14 @@ function namesOf({ part, name, value }: Evidence): string[] {
   ];
 }
 
-function rankValue({ part, name }: FlowValue, causes: ReadonlyMap<string, number>): number {
+function rankValue(
+  { part, name }: FlowValue,
+  causes: ReadonlyMap<string, number>,
+  expected: readonly string[],
+): number {
   const cause = part === "headers" || part === "status" ? undefined : causes.get(name);
   if (cause !== undefined) return cause;
+  if (part === "request" && expected.includes(name)) return places.rest;
   if (part === "status") return name === "status" ? places.status : places.error;
   if (part === "login") return name === "library" ? places.rest : places.relation;
   if (part === "headers") return places.headers;
@@ -244,24 +264,25 @@ function alignMessages(
   first: JudgedFlow,
   second: JudgedFlow,
   rank: (value: FlowValue) => number,
+  hasRun: boolean,
 ): ComparedFlowMessage[] {
+  const list = (message: AuthMessage) =>
+    listMessageValues(message).filter((value) => !hasRun || isRecordedByRuns(value, message));
   const [ones, others] = [first, second].map(({ flow }) => numberMessages(flow.messages));
   const keys = new Set([...(ones?.keys() ?? []), ...(others?.keys() ?? [])]);
   return [...keys]
     .map((key) => ({ key, one: ones?.get(key), other: others?.get(key) }))
     .toSorted((a, b) => placeOf(a) - placeOf(b) || (a.key < b.key ? -1 : 1))
-    .map(({ one, other }) => {
+    .flatMap<ComparedFlowMessage>(({ one, other }) => {
       const title = one?.title ?? other?.title ?? "";
       if (one !== undefined && other !== undefined) {
-        const values = compareValues(
-          listMessageValues(one.message),
-          listMessageValues(other.message),
-          rank,
-        );
-        return { title, place: places.rest, values };
+        const values = compareValues(list(one.message), list(other.message), rank);
+        return [{ title, place: places.rest, values }];
       }
+      const alone = one ?? other;
+      if (hasRun && alone !== undefined && isSurrounding(alone.message)) return [];
       const onlyIn = one === undefined ? ("second" as const) : ("first" as const);
-      return { title, onlyIn, place: places.onlyMessage, values: [] };
+      return [{ title, onlyIn, place: places.onlyMessage, values: [] }];
     });
 }
 

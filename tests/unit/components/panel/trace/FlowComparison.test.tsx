@@ -1,4 +1,7 @@
+import { signal } from "@preact/signals";
 import { expect, test } from "vitest";
+import type { KeptRun } from "../../../../../lib/models/runs/kept-runs.ts";
+import { makeView } from "../../../lib/models/runs/sample-runs.ts";
 import { codeLogin } from "../../../lib/trace/join/logins.ts";
 import { click, find, findButton, perform, words } from "../../show.ts";
 import { refused, showTab } from "./show-trace.tsx";
@@ -80,6 +83,75 @@ test("offers no flow of another kind, and says how to get one of this kind", asy
   const button = findButton(place, "Compare with…");
   expect(button.disabled).toBe(true);
   expect(button.title).toBe(
-    "The list has no other flow of this kind. Repeat it, or import a file.",
+    "There is no other flow of this kind. Repeat it, run it again, or import a file.",
   );
+});
+
+/** A run of a login that was sent away, and never came back. */
+const runOf = (id: string, clientId: string): KeptRun => ({
+  id,
+  view: makeView({
+    startedAt: Date.UTC(2026, 10, 23, 9),
+    steps: [
+      {
+        kind: "departure",
+        id: 0,
+        at: Date.UTC(2026, 10, 23, 9),
+        url: `https://login.example/authorize?client_id=${clientId}&response_type=code&state=s9`,
+      },
+    ],
+    outcome: { kind: "unanswered", problem: "The window was closed." },
+  }),
+});
+
+const groupsOf = (place: ParentNode) =>
+  [...place.querySelectorAll(".flow-comparison optgroup")].map((group) => [
+    group.getAttribute("label"),
+    ...[...group.querySelectorAll("option")].map((option) => option.value),
+  ]);
+
+test("offers the runs below the captured logins, and compares the chosen one", async () => {
+  const withoutRequest = { id: "run-2", view: makeView() };
+  const runs = signal<readonly KeptRun[]>([runOf("run-1", "other"), withoutRequest]);
+  const { models, place } = await showTab([...codeLogin({ client: "shop" }), ...refused], runs);
+  const { comparison, rows } = models.trace;
+  await perform(() => models.trace.open(rows.value[0]?.flow.id ?? ""));
+  await expect.poll(() => comparison.runs.value).toHaveLength(1);
+  await click(findButton(place, "Compare with…"));
+  expect(groupsOf(place)).toEqual([
+    ["Captured", rows.value[1]?.flow.id],
+    ["Runs", "run-1"],
+  ]);
+  const select = place.querySelector("select");
+  if (select === null) throw new Error("There is no list of logins.");
+  expect(words(find(select, "option[value=run-1]"))).toMatch(/Login with redirect, no answer$/u);
+  expect(words(find(place, ".flow-comparison"))).not.toContain("A run records no pages");
+  await perform(() => {
+    select.value = "run-1";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  expect(words(find(place, ".flow-comparison [role=status]"))).toMatch(
+    /^redirect_uri .+ absent in the second/u,
+  );
+  expect(words(find(place, ".flow-comparison"))).toContain("A run records no pages");
+  expect(words(find(place, ".flow-comparison .facts"))).toContain(
+    "run in the extension: Login with redirect, no answer",
+  );
+  await perform(() => {
+    runs.value = [];
+  });
+  expect(groupsOf(place)).toEqual([["Captured", rows.value[1]?.flow.id]]);
+  expect(place.querySelector(".flow-comparison [role=status]")).toBeNull();
+});
+
+test("a single login can be compared with a run", async () => {
+  const { models, place } = await showTab(
+    codeLogin({ client: "shop" }),
+    signal([runOf("run-1", "other")]),
+  );
+  await perform(() => models.trace.open(models.trace.rows.value[0]?.flow.id ?? ""));
+  await expect.poll(() => models.trace.comparison.runs.value).toHaveLength(1);
+  await click(findButton(place, "Compare with…"));
+  expect(groupsOf(place)).toEqual([["Runs", "run-1"]]);
+  expect(place.querySelector("select")?.value).toBe("run-1");
 });

@@ -1,5 +1,7 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
 import { expect } from "vitest";
 import { TraceTab, type TraceModels } from "../../../../../components/panel/trace/TraceTab.tsx";
+import type { KeptRun } from "../../../../../lib/models/runs/kept-runs.ts";
 import { CaptureModel } from "../../../../../lib/models/trace/capture-model.ts";
 import { createLazyPart } from "../../../../../lib/models/lazy-part.ts";
 import { TraceExportModel } from "../../../../../lib/models/trace/trace-export-model.ts";
@@ -23,8 +25,13 @@ export const refused = [
   },
 ];
 
-/** Shows the Trace tab with a capture that has these entries. */
-export async function showTab(entries: readonly EntryFacts[] = []) {
+const noRuns = signal<readonly KeptRun[]>([]);
+
+/** Shows the Trace tab with a capture that has these entries, beside these runs of the Run tab. */
+export async function showTab(
+  entries: readonly EntryFacts[] = [],
+  runs: ReadonlySignal<readonly KeptRun[]> = noRuns,
+) {
   const browser = createFakeCapturePort();
   const inspected: string[] = [];
   const runAgain: CapturedRun[] = [];
@@ -40,6 +47,7 @@ export async function showTab(entries: readonly EntryFacts[] = []) {
       ...browser.port,
       ...capture,
       ...noPatternWorkers,
+      runs,
       read: (all, loads) => readTrace(all, loads),
     }),
     exporter: new TraceExportModel({

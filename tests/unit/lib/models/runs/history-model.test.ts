@@ -147,6 +147,56 @@ describe("a recorded run", () => {
   });
 });
 
+describe("the requests of a run", () => {
+  const departure = {
+    kind: "departure",
+    id: 0,
+    at: 1_000,
+    url: "https://acme.example/authorize?state=hush",
+  } as const;
+  const view = makeView({ steps: [departure] });
+
+  test("are kept in this panel only, newest first, as long as the run is listed", async () => {
+    const { openPanel, sent } = openHistory();
+    const model = await openPanel();
+    await model.record(view);
+    await model.record({ ...view, startedAt: 2_000, tenant: otherTenant });
+    await model.record(makeView());
+    expect(model.kept.value.map(({ id }) => id)).toEqual(["2", "1"]);
+    expect(model.kept.value[1]?.view.steps).toEqual([departure]);
+    expect(JSON.stringify(sent), "the worker").not.toContain("hush");
+    expect((await openPanel()).kept.value).toEqual([]);
+    await model.remove("1");
+    await model.undoRemove();
+    expect(model.kept.value.map(({ id }) => id)).toEqual(["2"]);
+    model.forgetSecrets();
+    expect(model.kept.value).toEqual([]);
+  });
+
+  test("go with the run of a forgotten tenant", async () => {
+    const { openPanel } = openHistory();
+    const model = await openPanel();
+    await model.record(view);
+    const other = await openPanel();
+    await other.removeAll();
+    await model.load();
+    expect(model.kept.value).toEqual([]);
+  });
+
+  test("are kept for 20 runs, and for fewer if they are long", async () => {
+    const { openPanel } = openHistory();
+    const model = await openPanel();
+    const names = () => model.kept.value.map(({ id }) => Number(id));
+    for (let count = 0; count < 21; count += 1) await model.record(view);
+    expect([names().length, names()[0], names().at(-1)]).toEqual([20, 21, 2]);
+    await model.record(makeView({ steps: [{ ...departure, url: "x".repeat(3_999_000) }] }));
+    expect(names().length).toBeLessThan(20);
+    expect(names()[0]).toBe(22);
+    await model.record(makeView({ steps: [{ ...departure, url: "x".repeat(4_000_000) }] }));
+    expect(names()).toEqual([]);
+  });
+});
+
 describe("a flow of several steps", () => {
   const start = makeView({
     operation: findOperation("passwordless-start"),

@@ -20,6 +20,7 @@ const twoLogins = [...codeLogin({}), ...codeLogin(later)];
 
 /** The end of a login under way is read later: no test here waits for it. */
 const schedule = () => () => undefined;
+const runs = signal([]);
 
 async function open(entries: readonly EntryFacts[] = []) {
   const exchanges = signal<readonly Exchange[]>(exchangesOf(entries));
@@ -29,6 +30,7 @@ async function open(entries: readonly EntryFacts[] = []) {
     navigations,
     schedule,
     ...noPatternWorkers,
+    runs,
     read: (all, loads) => readTrace(all, loads),
   });
   const capture = async (list: readonly EntryFacts[]) => {
@@ -81,6 +83,7 @@ test("reads once more after a burst, and ends with the newest requests", async (
     navigations: signal<readonly Navigation[]>([]),
     schedule,
     ...noPatternWorkers,
+    runs,
     async read(given) {
       counts.push(given.length);
       await new Promise<void>((resolve) => pending.push(resolve));
@@ -105,6 +108,7 @@ test("keeps the list when a reading fails, and recovers with the next one", asyn
     navigations: signal<readonly Navigation[]>([]),
     schedule,
     ...noPatternWorkers,
+    runs,
     read: (given) => (fails ? Promise.reject(new Error("a fault of the test")) : readTrace(given)),
   });
   await expect.poll(() => model.rows.value).toHaveLength(1);
@@ -138,6 +142,7 @@ test("reads a login under way again, until what is missing counts as missing", a
     exchanges: signal(entries),
     navigations: signal<readonly Navigation[]>([]),
     ...noPatternWorkers,
+    runs,
     schedule(callback) {
       scheduled.push(callback);
       return () => undefined;
@@ -160,6 +165,7 @@ test("interrupts a reading when new requests arrive, but not two in a row", asyn
     navigations: signal<readonly Navigation[]>([]),
     schedule,
     ...noPatternWorkers,
+    runs,
     read: (given, loads, aborted) =>
       new Promise((resolve, reject) => {
         aborted.addEventListener("abort", () => reject(aborted.reason));
