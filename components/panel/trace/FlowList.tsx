@@ -78,19 +78,14 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
           const row = rows[place];
           if (row === undefined) return null;
           return (
-            <div
+            <FlowRow
               key={keyOf(place)}
-              id={idOf(row)}
-              class={`flow-row ${row.verdict.state}`}
-              role="option"
-              aria-selected={place === index}
-              aria-posinset={place + 1}
-              aria-setsize={rows.length}
-              data-flow={row.flow.id}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <Cells row={row} />
-            </div>
+              row={row}
+              place={place}
+              start={start}
+              count={rows.length}
+              isChosen={place === index}
+            />
           );
         })}
       </div>
@@ -98,9 +93,42 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
   );
 }
 
-/** Compares its cells with the ones before only for another reading of the flow. */
-function Cells({ row }: { row: JudgedFlow }) {
-  return useMemo(() => writeCells(row), [row]);
+/**
+ * Draws itself again only if it has changed: at a fast scroll, most rows are the ones of the frame
+ * before.
+ *
+ * @param start in CSS pixels
+ */
+function FlowRow({
+  row,
+  place,
+  start,
+  count,
+  isChosen,
+}: {
+  row: JudgedFlow;
+  place: number;
+  start: number;
+  count: number;
+  isChosen: boolean;
+}) {
+  return useMemo(
+    () => (
+      <div
+        id={idOf(row)}
+        class={`flow-row ${row.verdict.state}`}
+        role="option"
+        aria-selected={isChosen}
+        aria-posinset={place + 1}
+        aria-setsize={count}
+        data-flow={row.flow.id}
+        style={{ transform: `translateY(${start}px)` }}
+      >
+        {writeCells(row)}
+      </div>
+    ),
+    [row, place, start, count, isChosen],
+  );
 }
 
 function writeCells({ flow, verdict }: JudgedFlow) {
