@@ -81,3 +81,39 @@ test("a captured login of the demo app runs again in its page, and succeeds", as
   await run.start();
   expect(await run.outcome()).toContain("Logged in.");
 });
+
+test("a captured login is compared with a run of another scope, and the headline names it", async () => {
+  await run.enter({ Scope: "openid" });
+  await run.start();
+  await stage.panel.locator('.run-result[aria-busy="true"]').waitFor();
+  expect(await run.outcome()).toContain("Logged in.");
+
+  await trace.open();
+  const list = stage.panel.getByRole("listbox", { name: "Logins, newest first" });
+  await list.press("End");
+  await list.press("Enter");
+  const pane = stage.panel.locator(".flow-pane");
+  await pane.getByRole("button", { name: "Compare with…" }).press("Enter");
+  const select = pane.locator(".flow-comparison select");
+  const offered = select.locator("optgroup[label=Runs] option");
+  expect(await offered.allInnerTexts()).toEqual([
+    expect.stringMatching(/ Login with redirect, succeeded$/),
+    expect.stringMatching(/ Login with redirect, succeeded$/),
+  ]);
+  const [newest, oldest] = await offered.evaluateAll((options) =>
+    options.map((option) => option.getAttribute("value")),
+  );
+  const headline = pane.locator(".flow-comparison [role=status]");
+  await select.selectOption(newest ?? "");
+  await expect
+    .poll(() => headline.innerText())
+    .toMatch(
+      /^scope \(Authorization request, request\) is openid profile email .*in the first login, and openid in the second\.$/,
+    );
+  await expectGoodLook("compare-run");
+  await select.selectOption(oldest ?? "");
+  // The first run sent the same request: the tenant counts the logins in a claim.
+  await expect
+    .poll(() => headline.innerText())
+    .toMatch(/\/login_count \(ID token, claims\) is 1 in/);
+});
