@@ -1,5 +1,5 @@
 import { jsonObjectSchema, parseJson } from "../../encoding/json.ts";
-import type { Exchange, ResponseBody } from "../../trace/exchange.ts";
+import type { Exchange } from "../../trace/exchange.ts";
 import type { RunStep } from "../../runs/steps.ts";
 
 /** A step on the wire that opens a page of the provider. */
@@ -44,15 +44,17 @@ function toExchange(step: RunStep, later: readonly RunStep[]): Omit<Exchange, "i
   return step satisfies never;
 }
 
-/** A run records no headers of responses, and reads bodies as text. */
-function basicsOf({ at, ms }: RunStep) {
+type Basics = Omit<Exchange, "id" | "method" | "url" | "status" | "destination">;
+
+/** Returns what most steps have in common. A run records no headers of responses. */
+function basicsOf({ at, ms }: RunStep): Basics {
   return {
-    source: "run" as const,
+    source: "run",
     startedAt: at,
     ...(ms === undefined ? {} : { durationMs: ms }),
     requestHeaders: [],
     responseHeaders: [],
-    responseBody: { state: "not-seen" } as ResponseBody,
+    responseBody: { state: "not-seen" },
   };
 }
 

@@ -156,7 +156,7 @@ describe("a run pairs with the captured login of its kind", () => {
       values: { user_metadata: "" },
       differs: ["_id"],
     },
-  ])("$id with $capture: differs in [$differs]", async (login) => {
+  ])("$id with $capture", async (login) => {
     const run = await runOf(login.id, login.values, "page", login.page);
     const { different } = await compare(login.capture, run, login.kind);
     expect(different).toEqual(login.differs);
