@@ -78,7 +78,7 @@ export function createFlowComparison(port: {
     start(): void {
       batch(() => {
         comparedId.value = opened.peek()?.flow.id;
-        otherId.value = others.peek()[0]?.flow.id ?? runs.peek()[0]?.run.id;
+        otherId.value = findNewest(others.peek()[0], runs.peek()[0]?.run);
         isSwapped.value = false;
       });
     },
@@ -96,6 +96,16 @@ export function createFlowComparison(port: {
       });
     },
   };
+}
+
+/**
+ * Returns the id of the newest login to compare with. A login that was captured during a run in the
+ * page is a part of this run: the run shows all of it.
+ */
+function findNewest(row: JudgedFlow | undefined, run: KeptRun | undefined): string | undefined {
+  if (row === undefined || run === undefined) return row?.flow.id ?? run?.id;
+  const { startedAt, endedAt = startedAt } = run.view;
+  return row.flow.startedAt > endedAt ? row.flow.id : run.id;
 }
 
 /**

@@ -104,7 +104,8 @@ test("a captured login is compared with a run of another scope, and the headline
     options.map((option) => option.getAttribute("value")),
   );
   const headline = pane.locator(".flow-comparison [role=status]");
-  await select.selectOption(newest ?? "");
+  // DevTools captured a part of the run too, but the run shows all of it.
+  expect(await select.inputValue()).toBe(newest);
   await expect
     .poll(() => headline.innerText())
     .toMatch(

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { expect, test } from "vitest";
 import type { KeptRun } from "../../../../../lib/models/runs/kept-runs.ts";
 import { makeView } from "../../../lib/models/runs/sample-runs.ts";
+import { captureStart } from "../../../lib/trace/entries.ts";
 import { codeLogin } from "../../../lib/trace/join/logins.ts";
 import { click, find, findButton, perform, words } from "../../show.ts";
 import { refused, showTab } from "./show-trace.tsx";
@@ -87,16 +88,17 @@ test("offers no flow of another kind, and says how to get one of this kind", asy
   );
 });
 
-/** A run of a login that was sent away, and never came back. */
-const runOf = (id: string, clientId: string): KeptRun => ({
+/** A run of a login that was sent away, and never came back; it took a second. */
+const runOf = (id: string, clientId: string, startedAt = captureStart - 60_000): KeptRun => ({
   id,
   view: makeView({
-    startedAt: Date.UTC(2026, 10, 23, 9),
+    startedAt,
+    endedAt: startedAt + 1_000,
     steps: [
       {
         kind: "departure",
         id: 0,
-        at: Date.UTC(2026, 10, 23, 9),
+        at: startedAt,
         url: `https://login.example/authorize?client_id=${clientId}&response_type=code&state=s9`,
       },
     ],
@@ -154,4 +156,22 @@ test("a single login can be compared with a run", async () => {
   await click(findButton(place, "Compare with…"));
   expect(groupsOf(place)).toEqual([["Runs", "run-1"]]);
   expect(place.querySelector("select")?.value).toBe("run-1");
+});
+
+test.each([
+  ["a login before the run: with the run", 1, "run-1"],
+  ["a login that is a part of the run: with the run", -500, "run-1"],
+  ["a login after the run: with the login", -1_500, "captured"],
+])("begins beside %s", async (_title, startsAfter, expected) => {
+  const run = runOf("run-1", "other", captureStart + startsAfter);
+  const { models, place } = await showTab(
+    [...codeLogin({ client: "shop" }), ...refused],
+    signal([run]),
+  );
+  const { comparison, rows } = models.trace;
+  await perform(() => models.trace.open(rows.value[0]?.flow.id ?? ""));
+  await expect.poll(() => comparison.runs.value).toHaveLength(1);
+  await click(findButton(place, "Compare with…"));
+  const chosen = expected === "captured" ? rows.value[1]?.flow.id : expected;
+  expect(place.querySelector("select")?.value).toBe(chosen);
 });
