@@ -11,4 +11,14 @@ export const acceptedRules: Readonly<Record<string, readonly string[]>> = {
   "loopback-on-other-port": ["authz-redirect-mismatch"],
   "user-outside-organization": ["authz-access-denied"],
   "token-parameters-in-query": ["token-body-format"],
+  "login-cookie-strict": ["resp-login-cookie"],
+  "guard-at-callback": ["loop-login", "resp-not-redeemed"],
+  "silent-page-forbids-frames": ["renew-callback-framed"],
+  // No rule names this cause.
+  "account-without-email": [],
+  "preflight-without-authorization": ["net-preflight"],
+  // No rule names this cause.
+  "logout-by-fetch": [],
+  "api-scope-not-requested": ["at-forbidden", "at-insufficient-scope"],
+  "api-expects-other-issuer": ["at-refused"],
 };
