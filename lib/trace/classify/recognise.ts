@@ -91,6 +91,9 @@ function recognisePage(facts: RequestFacts): MessageKind | undefined {
   return isCallback(facts) ? "callback" : undefined;
 }
 
+/** Endings of the device authorization paths of several providers, for requests that are refused. */
+const devicePath = /\/device(?:[_/-]?(?:authorization|authorize|auth|code))?$/u;
+
 function recogniseByAnswer(facts: RequestFacts): MessageKind | undefined {
   const { method, exchange, lastSegment, bodyNames } = facts;
   if (method !== "POST" || facts.isPage) return undefined;
@@ -98,6 +101,7 @@ function recogniseByAnswer(facts: RequestFacts): MessageKind | undefined {
   if (device !== undefined && readMember(device, "user_code") !== undefined) {
     return "device-authorization";
   }
+  if (bodyNames.has("client_id") && devicePath.test(facts.path)) return "device-authorization";
   const answer = readAnswer(exchange, "access_token");
   if (answer !== undefined && readMember(answer, "token_type") !== undefined) return "token";
   if (bodyNames.has("code_verifier") || bodyNames.has("refresh_token")) return "token";

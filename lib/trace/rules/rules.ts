@@ -30,7 +30,9 @@ import { cookieAttributes } from "./browser/cookie-attributes.ts";
 import { ctxInsecure } from "./browser/ctx-insecure.ts";
 import { libVulnerable } from "./library/lib-vulnerable.ts";
 import { logoutClient } from "./session/logout-client.ts";
+import { logoutFetch } from "./session/logout-fetch.ts";
 import { logoutReturn } from "./session/logout-return.ts";
+import { logoutUnnamed } from "./session/logout-unnamed.ts";
 import { loopLogin } from "./session/loop-login.ts";
 import { netBlocked } from "./browser/net-blocked.ts";
 import { netFailed } from "./browser/net-failed.ts";
@@ -53,6 +55,7 @@ import { atExpired } from "./api/at-expired.ts";
 import { atWrongAudience } from "./api/at-wrong-audience.ts";
 import { jwksPrivate } from "./api/jwks-private.ts";
 import { uiQueryToken } from "./api/ui-query-token.ts";
+import { uiEmailMissing } from "./api/ui-email-missing.ts";
 import { uiSub } from "./api/ui-sub.ts";
 import { embedded3pc } from "./embedded/embedded-3pc.ts";
 import { embeddedErrors } from "./embedded/embedded-errors.ts";
@@ -130,6 +133,8 @@ export const rules: readonly Rule[] = [
   loopLogin,
   logoutReturn,
   logoutClient,
+  logoutUnnamed,
+  logoutFetch,
   respTokenInUrl,
   respCodeLeaks,
   authzStateReused,
@@ -176,6 +181,7 @@ export const rules: readonly Rule[] = [
   atForbidden,
   ...callRefusals,
   jwksPrivate,
+  uiEmailMissing,
   tokenScopeLess,
   tokenRefreshMissing,
   tokenPasswordGrant,

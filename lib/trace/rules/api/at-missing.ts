@@ -1,8 +1,8 @@
 import { readHeader, type Exchange } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
-import type { PreparedFlow } from "../../prepared-flow.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
+import { findLaterCall, findOrigin } from "./find-later-call.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
 
 const kinds = new Set<AuthMessage["kind"]>(["user-info", "management", "api-call"]);
@@ -23,7 +23,8 @@ export const atMissing: Rule = {
       (each) =>
         each.exchange.status === 401 && !hasToken(each) && !wasCalledAgain(each.exchange, context),
     );
-    const call = found?.exchange ?? findLaterCall(prepared);
+    const later = tokens.length === 0 ? [] : context.tokenless.filter(asksForToken);
+    const call = found?.exchange ?? findLaterCall(prepared, later);
     if (call === undefined) return passed;
     // A browser leaves out cookies and credentials together when it saves a file.
     const isSeen = readHeader(call.requestHeaders, "authorization") !== undefined;
@@ -48,24 +49,6 @@ export const atMissing: Rule = {
   },
 };
 
-/** Returns a call of the same page after a login, and before another one, that sent no token. */
-function findLaterCall({ flow, context, tokens }: PreparedFlow): Exchange | undefined {
-  const target = flow.response?.target;
-  if (tokens.length === 0 || target === undefined) return undefined;
-  const origin = URL.parse(target)?.origin;
-  const next = context.flows.find(
-    ({ kind, startedAt }) => kind === "login" && startedAt > flow.startedAt,
-  );
-  return context.tokenless.find(
-    (call) =>
-      call.startedAt > flow.endedAt &&
-      (next === undefined || call.startedAt < next.startedAt) &&
-      findOrigin(call) === origin &&
-      asksForToken(call) &&
-      !wasCalledAgain(call, context),
-  );
-}
-
 /**
  * Returns true for a challenge of RFC 6750, section 3. Many APIs answer 401 without any challenge:
  * then the page's own host counts, if the call sends no cookie that could be its credential.
@@ -78,12 +61,6 @@ function asksForToken(call: Exchange): boolean {
   }
   const page = findOrigin(call);
   return page !== undefined && URL.parse(page)?.hostname === URL.parse(call.url)?.hostname;
-}
-
-/** The origin of the page that made a request. */
-function findOrigin({ requestHeaders }: Exchange): string | undefined {
-  const from = readHeader(requestHeaders, "origin") ?? readHeader(requestHeaders, "referer");
-  return URL.parse(from ?? "")?.origin;
 }
 
 /** The text that JavaScript makes of a token that is not there. */

@@ -16,6 +16,9 @@ interface CallRow {
 /** The calls of the provider's own APIs: what an application's API answers is its own matter. */
 const kinds = new Set<MessageKind>(["user-info", "management", "introspection", "revocation"]);
 
+/** The statuses of refused tokens and of limits. */
+const otherRules = new Set([401, 403, 429]);
+
 const rows: readonly CallRow[] = [
   {
     id: "call-rate",
@@ -34,6 +37,16 @@ const rows: readonly CallRow[] = [
     why: "The token is accepted, and its client or user may not do this.",
     remedy:
       "Compare the scopes of the token with those that the call needs, and the client's grants.",
+  },
+  {
+    id: "call-refused",
+    title: "The provider does not answer this request for user info",
+    requirement: "OpenID Connect Core, section 5.3",
+    applies: ({ kind, exchange: { status } }) =>
+      kind === "user-info" && status >= 400 && status < 500 && !otherRules.has(status),
+    why: "The address, the method or a parameter is wrong: a token that the provider does not accept has another status.",
+    remedy:
+      "Compare the address with userinfo_endpoint in the provider's discovery document, and send the token as Authorization: Bearer, with GET and without other parameters.",
   },
   {
     id: "call-failed",

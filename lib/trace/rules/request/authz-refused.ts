@@ -49,18 +49,23 @@ export const authzRefused: Rule = {
  * frame or for a script, 403 is the refusal of the page's origin.
  */
 function findFailedRequest({ flow }: PreparedFlow): AuthMessage | undefined {
-  const { authorization, response } = flow;
+  const { authorization, response, messages } = flow;
   if (authorization === undefined || response !== undefined) return undefined;
   const { status, destination } = authorization.exchange;
   const isForbidden = status === 403 && destination === "document";
-  return status >= 500 || isForbidden ? authorization : undefined;
+  if (status >= 500 || isForbidden) return authorization;
+  // A page that works when it is asked for again has no fault.
+  const last = messages.findLast(({ kind }) => kind === "login-page");
+  return last !== undefined && last.exchange.status >= 500 ? last : undefined;
 }
 
 function tellFailure(failed: AuthMessage): RuleResult {
   const isForbidden = failed.exchange.status === 403;
   return {
     outcome: "failed",
-    title: isForbidden ? "The login page is forbidden" : "The provider failed at the login request",
+    title: isForbidden
+      ? "The login page is forbidden"
+      : `The provider failed at the login ${failed.kind === "login-page" ? "page" : "request"}`,
     seen: [statusOf(failed)],
     why: isForbidden
       ? "A provider refuses a wrong request with another status. A firewall, a rule for networks or countries, or the provider's own bot detection answered."

@@ -2,7 +2,7 @@ import { readParameter } from "../../parameters.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
-/** A logout that is refused for another reason than its URL. */
+/** A logout that fails for another reason than its URL. */
 export const logoutClient: Rule = {
   id: "logout-client",
   group: "session",
@@ -15,7 +15,16 @@ export const logoutClient: Rule = {
     const logout = prepared.flow.messages.find(({ kind }) => kind === "logout");
     if (logout === undefined) return notApplicable;
     const { status } = logout.exchange;
-    if (status < 400 || status >= 500 || status === 429) return passed;
+    if (status < 400) return passed;
+    if (status >= 500 || status === 429) {
+      return {
+        outcome: "failed",
+        title: "The provider failed at the logout",
+        seen: [statusOf(logout)],
+        why: "The provider, or a proxy before it, answered with an error of its own. The session may still exist.",
+        remedy: "Try again later, and look at the provider's status.",
+      };
+    }
     const client = readParameter(logout.request, "client_id");
     return {
       outcome: "failed",

@@ -1,5 +1,5 @@
 import type { AuthMessage } from "../../message.ts";
-import { readHeader } from "../../exchange.ts";
+import { readHeader, type Exchange } from "../../exchange.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
@@ -27,8 +27,6 @@ const isCode = isGrant("authorization_code");
 const isRefresh = isGrant("refresh_token");
 /** The text that JavaScript makes of a value that is not there. */
 const noToken = /^(?:undefined|null|NaN|\[object Object\])?$/u;
-const isPassword = (message: AuthMessage) =>
-  /password$|password-realm$|otp$/u.test(grantOf(message));
 
 /** Rules that compare the redemption of a code with its login. */
 const comparisons = [
@@ -70,6 +68,16 @@ const rows: readonly TokenErrorRow[] = [
     why: "A token endpoint answers a wrong request with an error code in JSON. This server does not know the address, or does not take POST there.",
     remedy:
       "Compare the address with token_endpoint in the provider's discovery document, including the realm or tenant in its path, and with the path of a proxy.",
+    shown: ["grant_type"],
+  },
+  {
+    id: "token-query",
+    title: "The parameters of the token request are in its address",
+    requirement: "RFC 6749, section 3.2",
+    applies: ({ exchange }) => isInAddress(exchange),
+    why: "A token endpoint reads the body alone, and finds no parameter there. Addresses are also in logs and histories: the code and all else in this one counts as disclosed.",
+    remedy:
+      "Send the parameters with new URLSearchParams({ … }) as the body, and nothing after the ? of the address.",
     shown: ["grant_type"],
   },
   {
@@ -266,7 +274,7 @@ const rows: readonly TokenErrorRow[] = [
     id: "token-refused",
     title: "The provider refused the token request",
     yieldsTo: [...comparisons, "token-cors"],
-    applies: (message) => isRefused(message) && !isPassword(message),
+    applies: isRefused,
     why: "The provider's error code and its description, quoted here, tell why.",
     remedy: "Correct the parameter that the description names.",
     shown: ["grant_type", "client_id"],
@@ -320,6 +328,11 @@ function hasClient(message: AuthMessage): boolean {
   return (
     hasClientSecret(message) || names.some((name) => Boolean(readParameter(message.request, name)))
   );
+}
+
+function isInAddress({ url, requestBody = "" }: Exchange): boolean {
+  const isInQuery = URL.parse(url)?.searchParams.has("grant_type") === true;
+  return isInQuery && !requestBody.includes("grant_type");
 }
 
 /** A provider that reads the body as a form finds nothing in JSON. */

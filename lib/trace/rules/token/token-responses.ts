@@ -14,6 +14,7 @@ export const tokenCors: Rule = {
   id: "token-cors",
   title: "The browser hid the token response from the page (CORS)",
   requirement: "Fetch Standard, section 3.3 (CORS protocol)",
+  yieldsTo: ["token-query"],
   judge({ flow }) {
     const requests = flow.tokenRequests.filter(
       ({ exchange }) => readHeader(exchange.requestHeaders, "origin") !== undefined,

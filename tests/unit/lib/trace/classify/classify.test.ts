@@ -129,6 +129,17 @@ const alone: readonly (readonly [title: string, kind: MessageKind, facts: EntryF
     { url: `${idp}/i`, ...script, form: { token: "t" }, answer: { active: true } },
   ],
   [
+    "device authorization that is refused",
+    "device-authorization",
+    {
+      url: `${idp}/connect/deviceauthorization`,
+      ...script,
+      form: { client_id: "tv", scope: "openid" },
+      status: 400,
+      answer: { error: "invalid_request" },
+    },
+  ],
+  [
     "device authorization",
     "device-authorization",
     {

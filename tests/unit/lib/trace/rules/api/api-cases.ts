@@ -118,6 +118,30 @@ const tokenless = (facts: Partial<EntryFacts> = {}): EntryFacts[] => [
   },
 ];
 
+/** A login, its user info, and a call that gives the user to the page's own server. */
+const register = ({ scope = "", email = "", status = 422 }): EntryFacts[] => [
+  ...backWith({ code: "the-code" }, { scope }),
+  redeem,
+  {
+    url: `${idp}/userinfo`,
+    at: 200,
+    origin: app,
+    dest: "empty",
+    headers: { Authorization: "Bearer opaque-access-token" },
+    responseHeaders: { "Access-Control-Allow-Origin": app },
+    answer: { sub: "ada", ...(email === "" ? {} : { email }) },
+  },
+  {
+    url: `${app}/api/users`,
+    at: 300,
+    origin: app,
+    dest: "empty",
+    json: { sub: "ada" },
+    status,
+    answer: {},
+  },
+];
+
 /** An API beside the page, whose answer has no challenge. */
 const ownHost: Partial<EntryFacts> = {
   url: `${app}/api/reports`,
@@ -131,6 +155,7 @@ export const apiCases: RuleCases = {
       ["call-rate", 429],
       ["call-forbidden", 403],
       ["call-failed", 503],
+      ["call-refused", 404],
     ].map(([rule, status]) => ({
       rule: String(rule),
       when: `user info answers ${status}`,
@@ -207,6 +232,11 @@ export const apiCases: RuleCases = {
       entries: call({ accessToken: expired, call: refused }),
     },
     {
+      rule: "ui-email-missing",
+      when: "the page's server refuses its user",
+      entries: register({ scope: "openid profile" }),
+    },
+    {
       rule: "at-wrong-audience",
       when: "a refused token is an ID token",
       entries: call({ sent: idToken, call: refused }),
@@ -237,6 +267,7 @@ export const apiCases: RuleCases = {
       ["call-rate", 403],
       ["call-forbidden", 401],
       ["call-failed", 429],
+      ["call-refused", 401],
     ].map(([rule, status]) => ({
       rule: String(rule),
       when: `user info answers ${status}`,
@@ -319,6 +350,21 @@ export const apiCases: RuleCases = {
       rule: "at-insufficient-scope",
       when: "the token itself is refused",
       entries: call({ call: forbidden("invalid_token") }),
+    },
+    {
+      rule: "ui-email-missing",
+      when: "the scope has email",
+      entries: register({ scope: "openid email" }),
+    },
+    {
+      rule: "ui-email-missing",
+      when: "the user info has one all the same",
+      entries: register({ scope: "openid profile", email: "ada@example.com" }),
+    },
+    {
+      rule: "ui-email-missing",
+      when: "the page's server takes the user",
+      entries: register({ scope: "openid profile", status: 201 }),
     },
     { rule: "ui-sub", when: "user info is of the same user", entries: call({}) },
     { rule: "ui-sub", when: "the body is not shown", entries: call({ call: { answer: null } }) },

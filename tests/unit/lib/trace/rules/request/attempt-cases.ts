@@ -69,6 +69,14 @@ export const attemptCases: RuleCases = {
       entries: [authorize({}, { status, answer: "<h1>No.</h1>" })],
     })),
     {
+      rule: "authz-refused",
+      when: "the login page fails",
+      entries: [
+        authorize({}, { location: `${idp}/u/login?state=s` }),
+        { url: `${idp}/u/login?state=s`, at: 20, dest: "document", status: 502, answer: "No." },
+      ],
+    },
+    {
       rule: "authz-rate",
       when: "the status is 429",
       entries: [authorize({}, { status: 429, responseHeaders: { "Retry-After": "9" } })],

@@ -5,6 +5,7 @@ import type { EntryFacts } from "../../entries.ts";
 const page = { dest: "document", answer: "<h1>App</h1>" };
 const logout = { url: `${idp}/v2/logout`, dest: "document", status: 400 };
 const goodbye = `${app}/goodbye`;
+const byScript: EntryFacts = { url: logout.url, dest: "empty", origin: app, status: 302 };
 const loginAt = (number: number, gap: number): EntryFacts[] => {
   const [state, code, at] = [`state-number-${number}`, `code-${number}`, number * gap];
   const location = `${callback}?code=${code}&state=${state}`;
@@ -35,8 +36,63 @@ export const sessionCases: RuleCases = {
       when: "no URL was sent",
       entries: [{ ...logout, query: { client_id: "wrong" }, answer: "<code>wrong</code>" }],
     },
+    {
+      rule: "logout-client",
+      when: "the provider fails",
+      entries: [{ ...logout, status: 503, query: { client_id: "spa", returnTo: goodbye } }],
+    },
+    {
+      rule: "logout-unnamed",
+      when: "the provider shows a page of its own",
+      entries: [{ ...logout, status: 200, query: { post_logout_redirect_uri: goodbye } }],
+    },
+    {
+      rule: "logout-fetch",
+      when: "another origin's script asks for it",
+      entries: [{ ...byScript, query: { client_id: "spa", returnTo: goodbye } }],
+    },
   ],
   passes: [
+    {
+      rule: "logout-unnamed",
+      when: "the client is named, and the provider asks the user",
+      entries: [
+        {
+          ...logout,
+          status: 200,
+          query: { client_id: "spa", post_logout_redirect_uri: goodbye },
+        },
+      ],
+    },
+    {
+      rule: "logout-unnamed",
+      when: "the provider returns",
+      entries: [
+        {
+          ...logout,
+          status: 302,
+          location: goodbye,
+          query: { post_logout_redirect_uri: goodbye },
+        },
+      ],
+    },
+    {
+      rule: "logout-fetch",
+      when: "a refresh token's session is ended by a POST",
+      entries: [
+        {
+          ...byScript,
+          url: `${idp}/openid-connect/logout`,
+          status: 204,
+          form: { client_id: "spa", refresh_token: "opaque" },
+        },
+      ],
+    },
+    {
+      rule: "logout-fetch",
+      when: "the page logs out at its own server",
+      entries: [{ ...byScript, url: `${app}/v2/logout`, query: { returnTo: goodbye } }],
+    },
     { rule: "loop-login", when: "minutes lie between the logins", entries: loop(60_000) },
     {
       rule: "logout-return",

@@ -46,6 +46,14 @@ const withIdToken: EntryFacts[] = [
 const refreshIdToken = (sub: string): EntryFacts =>
   refresh(9000, { answer: { access_token: "b", token_type: "Bearer", id_token: idTokenOf(sub) } });
 const withOffline = backWith({ code: "the-code" }, { scope: "openid offline_access" });
+const inAddress: EntryFacts = {
+  ...redeem,
+  query: redeem.form ?? {},
+  form: {},
+  method: "POST",
+  status: 400,
+  answer: { error: "invalid_request" },
+};
 const asJson = (status: number): EntryFacts => {
   const { form, ...facts } = redeem;
   const refusedAnswer = { error: "invalid_request", error_description: "no grant_type" };
@@ -149,6 +157,7 @@ export const tokenCases: RuleCases = {
       entries: [...withCode, redeemWith({}, { status: 404, answer: "<h1>Not found</h1>" })],
     },
     { rule: "token-body-format", when: "the body is JSON", entries: [...withCode, asJson(400)] },
+    { rule: "token-query", when: "the body is empty", entries: [...withCode, inAddress] },
     {
       rule: "token-secret-wrong",
       when: "the secret is refused",
@@ -281,6 +290,16 @@ export const tokenCases: RuleCases = {
       rule: "token-endpoint-wrong",
       when: "status 404 has an error code",
       entries: [...withCode, redeemWith({}, refusal(404, "invalid_grant"))],
+    },
+    {
+      rule: "token-query",
+      when: "the body repeats them",
+      entries: [...withCode, { ...inAddress, form: redeem.form ?? {} }],
+    },
+    {
+      rule: "token-cors",
+      when: "the parameters are in the address",
+      entries: [...withCode, { ...inAddress, responseHeaders: {} }],
     },
     {
       rule: "token-body-format",

@@ -1,0 +1,37 @@
+import { readParameter } from "../../parameters.ts";
+import { sent, statusOf } from "../evidence.ts";
+import { notApplicable, passed, type Rule } from "../rule.ts";
+
+const returns = "post_logout_redirect_uri";
+
+/** Without the client's name, the provider cannot know that the URL to return to is one of its. */
+export const logoutUnnamed: Rule = {
+  id: "logout-unnamed",
+  group: "session",
+  rank: "cause",
+  severity: "error",
+  title: "The logout names neither its session nor its client",
+  requirement: "OpenID Connect RP-Initiated Logout, sections 2 and 3",
+  yieldsTo: ["logout-return", "logout-client"],
+  judge({ flow: { messages } }) {
+    const logouts = messages.filter(
+      ({ kind, request }) => kind === "logout" && readParameter(request, returns) !== undefined,
+    );
+    if (logouts.length === 0) return notApplicable;
+    const names = ["id_token_hint", "client_id"];
+    const found = logouts.find(
+      ({ exchange, request }) =>
+        // A redirect took the user back; any page asks or ends here.
+        (exchange.status === 200 || exchange.status >= 400) &&
+        names.every((name) => readParameter(request, name) === undefined),
+    );
+    if (found === undefined) return passed;
+    return {
+      outcome: "failed",
+      seen: [statusOf(found), ...[returns, ...names].map((name) => sent(found, name))],
+      why: "The provider cannot tell whose URL this is: it asks the user, and then shows a page of its own and does not return.",
+      remedy:
+        "Send the ID token of the login as id_token_hint, or the Client ID as client_id, with each logout.",
+    };
+  },
+};
