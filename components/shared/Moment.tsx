@@ -18,7 +18,7 @@ export function Moment(props: { at: number; style?: "time" | "date-and-time" }) 
  * the narrow column of a list. Also, a list has many times, and localizing one takes longer than
  * drawing the rest of its row.
  */
-function writeClock(date: Date): string {
+export function writeClock(date: Date): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()]
     .map((part) => String(part).padStart(2, "0"))
     .join(":");

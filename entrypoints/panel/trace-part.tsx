@@ -34,9 +34,10 @@ export function createTracePart(
       ...capture,
       runs,
       startPatternWorker,
-      read(exchanges, navigations, signal) {
+      read(exchanges, navigations, signal, ownStates) {
         const slice = createTimeSlices();
-        return readTrace(exchanges, navigations, systemClock.now(), async () => {
+        const live = { now: systemClock.now(), ...(ownStates === undefined ? {} : { ownStates }) };
+        return readTrace(exchanges, navigations, live, async () => {
           await slice();
           signal.throwIfAborted();
         });

@@ -46,6 +46,8 @@ export interface CaptureContext {
   tokenless: readonly Exchange[];
   /** The present, in Unix ms, while the capture goes on; missing for a file. */
   now?: number;
+  /** The `state` of each run of this extension, whose code the capture does not show redeemed. */
+  ownStates?: ReadonlySet<string>;
   /** The flows of each client, oldest first; see `nameClient`. */
   flowsByClient: ReadonlyMap<string, readonly Flow[]>;
   /** The S256 challenge (RFC 7636, section 4.2) of each `code_verifier` of the capture. */
@@ -61,6 +63,7 @@ export interface CaptureParts {
   challenges: ReadonlyMap<string, string>;
   /** The present, in Unix ms, while the capture goes on; missing for a file. */
   now?: number;
+  ownStates?: ReadonlySet<string>;
 }
 
 /** Indexes a capture, so that no rule has to search it for each flow. */

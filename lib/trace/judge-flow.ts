@@ -92,13 +92,14 @@ function yieldToExact(judgements: readonly Judgement[]): readonly Judgement[] {
 }
 
 function decideState(
-  { flow, isUnderWay }: PreparedFlow,
+  { flow, isUnderWay, isOwnRun }: PreparedFlow,
   findings: readonly TraceFinding[],
 ): FlowVerdict["state"] {
   if (flow.phase === "failed" || findings.some(({ severity }) => severity === "error")) {
     return "failed";
   }
-  if (isUnderWay) return "waiting";
+  const isRedeemed = isOwnRun && flow.phase === "response";
+  if (isUnderWay && !isRedeemed) return "waiting";
   if (findings.some(({ severity }) => severity === "warning")) return "warning";
-  return flow.phase === "complete" ? "clean" : "waiting";
+  return flow.phase === "complete" || isRedeemed ? "clean" : "waiting";
 }

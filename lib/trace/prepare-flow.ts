@@ -37,6 +37,7 @@ export async function prepareFlow(flow: Flow, context: CaptureContext): Promise<
     ...known,
     context,
     isUnderWay: isUnderWay(flow, context),
+    isOwnRun: context.ownStates?.has(readParameter(asked, "state") ?? "") === true,
     ...(idToken === undefined ? {} : { idToken }),
     state: pair(readParameter(asked, "state"), readParameter(readResponse(flow), "state")),
     ...(clock === undefined ? {} : { clock }),

@@ -70,6 +70,8 @@ export interface PreparedFlow extends Provider {
   preflights: ReadonlyMap<AuthMessage, AuthMessage>;
   /** True if the rest of the flow may still come: what is missing now is no fault yet. */
   isUnderWay: boolean;
+  /** True for a run of this extension, which redeems its code itself. */
+  isOwnRun: boolean;
   /** The first ID token with its findings; missing if there is none that can be decoded. */
   idToken?: JudgedIdToken;
   /** The S256 challenge (RFC 7636, section 4.6) of each `code_verifier` that the flow sent. */

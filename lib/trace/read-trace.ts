@@ -16,6 +16,17 @@ export interface JudgedFlow {
   verdict: FlowVerdict;
 }
 
+/** What is known of a capture that goes on. */
+export interface LiveCapture {
+  /** The present in Unix ms: the rest of a login may still come. */
+  now: number;
+  /**
+   * The `state` of each run of this extension in the page. It redeems their codes itself, which the
+   * page's requests do not show.
+   */
+  ownStates?: ReadonlySet<string>;
+}
+
 /** What a capture or a file shows. */
 export interface Trace {
   /** Oldest first. */
@@ -27,15 +38,14 @@ export interface Trace {
 /**
  * Classifies, joins and judges the exchanges of a capture or a file.
  *
- * @param now the present in Unix ms while the capture goes on: the rest of a login may still come.
- *   Missing for a file, which is complete.
+ * @param live missing for a file, which is complete
  * @param pause called after each few milliseconds of work: it lets the page draw when it is time,
  *   and rejects to end the reading. Without it, the reading goes on until its end.
  */
 export async function readTrace(
   exchanges: readonly Exchange[],
   navigations: readonly Navigation[] = [],
-  now?: number,
+  live?: LiveCapture,
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Trace> {
   const messages = await runWithPauses(classifyInSteps(exchanges), pause);
@@ -49,7 +59,7 @@ export async function readTrace(
     shared,
     navigations,
     challenges,
-    ...(now === undefined ? {} : { now }),
+    ...live,
   });
   await pause();
   const judged: JudgedFlow[] = [];

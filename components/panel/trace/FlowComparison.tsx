@@ -10,7 +10,7 @@ import type {
   ComparedFlowValue,
 } from "../../../lib/trace/compare/compare-flows.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
-import { Moment } from "../../shared/Moment.tsx";
+import { Moment, writeClock } from "../../shared/Moment.tsx";
 import { verdictMarks } from "./flow-texts.ts";
 import "./flow-comparison.css";
 
@@ -78,7 +78,7 @@ function CapturedOptions({ rows }: { rows: readonly JudgedFlow[] }) {
     <optgroup label="Captured">
       {rows.map(({ flow, verdict }) => (
         <option key={flow.id} value={flow.id}>
-          {new Date(flow.startedAt).toLocaleTimeString()} {writeName(flow.clientId ?? flow.host)},{" "}
+          {writeClock(new Date(flow.startedAt))} {writeName(flow.clientId ?? flow.host)},{" "}
           {verdictMarks[verdict.state].word}
         </option>
       ))}
@@ -93,7 +93,7 @@ function RunOptions({ runs }: { runs: readonly RunFlow[] }) {
     <optgroup label="Runs">
       {runs.map(({ run: { id, view } }) => (
         <option key={id} value={id}>
-          {new Date(view.startedAt).toLocaleTimeString()} {describeRun(view)}
+          {writeClock(new Date(view.startedAt))} {describeRun(view)}
         </option>
       ))}
     </optgroup>

@@ -7,7 +7,7 @@ import { Moment } from "../../shared/Moment.tsx";
 import { writeDuration } from "../sequence/write-duration.ts";
 import { recycleRows, useVirtualRows } from "../use-virtual-rows.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
-import { kindNames, phaseNames, verdictMarks } from "./flow-texts.ts";
+import { describePhase, kindNames, verdictMarks } from "./flow-texts.ts";
 
 /** In CSS pixels; equal to the heights of `.flow-row` in trace.css. */
 const heights = { wide: 22, narrow: 38 } as const;
@@ -131,11 +131,12 @@ function FlowRow({
   );
 }
 
-function writeCells({ flow, verdict }: JudgedFlow) {
+function writeCells(row: JudgedFlow) {
+  const { flow, verdict } = row;
   const { mark, word } = verdictMarks[verdict.state];
   const finding = verdict.findings[0];
   const cause =
-    finding === undefined ? phaseNames[flow.phase] : (finding.result.title ?? finding.rule.title);
+    finding === undefined ? describePhase(row) : (finding.result.title ?? finding.rule.title);
   return (
     <>
       <span class="verdict">

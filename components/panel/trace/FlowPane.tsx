@@ -11,7 +11,7 @@ import { FlowComparison } from "./FlowComparison.tsx";
 import { FlowFindings } from "./FlowFindings.tsx";
 import { FlowMessages } from "./FlowMessages.tsx";
 import { FlowTokens, type InspectToken } from "./FlowTokens.tsx";
-import { kindNames, phaseNames } from "./flow-texts.ts";
+import { describePhase, kindNames } from "./flow-texts.ts";
 import { RunAgain, type RunAgainActions } from "./RunAgain.tsx";
 
 const columns = {
@@ -69,12 +69,6 @@ export function FlowPane(props: FlowProps) {
       </TabPanel>
     </div>
   );
-}
-
-/** The messages of a login can be complete, and the page refuses what they bring. */
-function describePhase({ flow, verdict }: JudgedFlow): string {
-  const isRefused = verdict.state === "failed" && flow.phase === "complete";
-  return isRefused ? "failed, with all messages" : phaseNames[flow.phase];
 }
 
 /** Draws the part of a flow that its selected tab shows, and no other. */

@@ -1,6 +1,7 @@
 import type { FlowChip } from "../../../lib/models/trace/flow-chips.ts";
 import type { FlowPhase } from "../../../lib/trace/flow.ts";
 import type { RuleSeverity } from "../../../lib/trace/rules/rule.ts";
+import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import type { FlowVerdict } from "../../../lib/trace/judge-flow.ts";
 
 export const kindNames: Readonly<Record<FlowChip, string>> = {
@@ -36,6 +37,14 @@ export const phaseNames: Readonly<Record<FlowPhase, string>> = {
   complete: "complete",
   failed: "ended with an error",
 };
+
+/** Says how far a flow came. */
+export function describePhase({ flow, prepared, verdict }: JudgedFlow): string {
+  if (prepared.isOwnRun && flow.phase === "response") return "redeemed by the Run tab";
+  // The messages of a login can be complete, and the page refuses what they bring.
+  const isRefused = verdict.state === "failed" && flow.phase === "complete";
+  return isRefused ? "failed, with all messages" : phaseNames[flow.phase];
+}
 
 /** A mark for each severity of a finding; its word stands beside it. */
 export const findingMarks: Readonly<Record<RuleSeverity, string>> = {

@@ -5,6 +5,7 @@ import type { PatternRunnerPort } from "../events/pattern-runner.ts";
 import { createFlowComparison } from "./compare-model.ts";
 import { createFlowFilter } from "./flow-filter.ts";
 import { createMessageSelection } from "./message-selection.ts";
+import { createOwnStates } from "./own-states.ts";
 import { createRunFlows, type RunFlowsPort } from "./run-flows.ts";
 import { createReading, type TraceReadingPort } from "./trace-reading.ts";
 
@@ -15,7 +16,7 @@ export interface TraceModelPort extends PatternRunnerPort, TraceReadingPort, Run
 
 /** Reads the captured requests as flows, and keeps the filter and the selection of the list. */
 export const TraceModel = createModel((port: TraceModelPort) => {
-  const { trace, hasFailed } = createReading(port);
+  const { trace, hasFailed } = createReading(port, createOwnStates(port.runs));
   const selectedId = signal<string | undefined>(undefined);
   const isOpen = signal(false);
   const view = signal<FlowView>("findings");

@@ -7,11 +7,16 @@ export interface TraceReadingPort {
   /** The captured and imported requests, oldest first. */
   exchanges: ReadonlySignal<readonly Exchange[]>;
   navigations: ReadonlySignal<readonly Navigation[]>;
-  /** Rejects once the signal is aborted; it does not block the page for long. */
+  /**
+   * Rejects once the signal is aborted; it does not block the page for long.
+   *
+   * @param ownStates the `state` of each run of this extension in the page
+   */
   read(
     exchanges: readonly Exchange[],
     navigations: readonly Navigation[],
     signal: AbortSignal,
+    ownStates?: ReadonlySet<string>,
   ): Promise<Trace>;
   /** Calls back once after `ms` milliseconds; returns a function that cancels. */
   schedule(callback: () => void, ms: number): () => void;
@@ -28,7 +33,10 @@ const underWayInterval = 5_000;
 const emptyTrace: Trace = { flows: [], messageCount: 0 };
 
 /** Reads the requests as flows, again whenever there are new ones. For use inside a model. */
-export function createReading(port: TraceReadingPort): TraceReading {
+export function createReading(
+  port: TraceReadingPort,
+  ownStates: ReadonlySignal<ReadonlySet<string>>,
+): TraceReading {
   const trace = signal(emptyTrace);
   const hasFailed = signal(false);
   let reading: AbortController | undefined;
@@ -39,7 +47,8 @@ export function createReading(port: TraceReadingPort): TraceReading {
   /** Returns undefined for a reading that was aborted. */
   const readUntil = async (aborted: AbortSignal): Promise<Trace | undefined> => {
     try {
-      const next = await port.read(port.exchanges.peek(), port.navigations.peek(), aborted);
+      const [exchanges, navigations] = [port.exchanges.peek(), port.navigations.peek()];
+      const next = await port.read(exchanges, navigations, aborted, ownStates.peek());
       return aborted.aborted ? undefined : next;
     } catch (cause) {
       if (aborted.aborted) return undefined;
@@ -84,6 +93,7 @@ export function createReading(port: TraceReadingPort): TraceReading {
   effect(() => {
     void port.exchanges.value;
     void port.navigations.value;
+    void ownStates.value;
     void read();
   });
 

@@ -117,4 +117,6 @@ test("a captured login is compared with a run of another scope, and the headline
   await expect
     .poll(() => headline.innerText())
     .toMatch(/\/login_count \(ID token, claims\) is 1 in/);
+  // The extension made the token request of the run, which the page's requests do not show.
+  expect(await trace.waitForNewest(/redeemed by the Run tab/)).toContain("ok");
 });

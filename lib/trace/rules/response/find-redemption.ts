@@ -5,12 +5,14 @@ import { readAsked, readGiven } from "../evidence.ts";
 /**
  * Returns how a code that arrived was used:
  *
- * - redeemed: a token request is in the capture, or the flow is complete without one
+ * - redeemed: a token request is in the capture, or the flow is complete without one, or is a run of
+ *   this extension
  * - unredeemed: the page should have redeemed it, and did not
  * - unknown: a server can have redeemed it, which no browser sees
  */
 export function findRedemption(prepared: PreparedFlow): "redeemed" | "unredeemed" | "unknown" {
-  const { flow, isUnderWay } = prepared;
+  const { flow, isUnderWay, isOwnRun } = prepared;
+  if (isOwnRun) return "redeemed";
   const isOpen = flow.phase === "response" && !isUnderWay && flow.tokenRequests.length === 0;
   if (!isOpen || readGiven(prepared, "code") === undefined) return "redeemed";
   return isForPage(prepared) ? "unredeemed" : "unknown";

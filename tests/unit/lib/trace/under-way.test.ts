@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readTrace } from "../../../../lib/trace/read-trace.ts";
 import { captureStart, exchangesOf } from "./entries.ts";
-import { authorize, backWith } from "./rules/rule-cases.ts";
+import { authorize, backWith, queryOf } from "./rules/rule-cases.ts";
 
 const atProvider = [
   authorize({}, { location: "https://login.example/u/login?state=t" }),
@@ -9,7 +9,8 @@ const atProvider = [
 ];
 
 async function judgeAt(entries: Parameters<typeof exchangesOf>[0], now: number | undefined) {
-  const { flows } = await readTrace(exchangesOf(entries), [], now);
+  const live = now === undefined ? undefined : { now };
+  const { flows } = await readTrace(exchangesOf(entries), [], live);
   return flows.map(({ verdict }) => [verdict.state, verdict.findings[0]?.rule.id]);
 }
 
@@ -27,4 +28,14 @@ test.each([
   const [[, later] = []] = await judgeAt(entries, captureStart + after);
   const [[, inFile] = []] = await judgeAt(entries, undefined);
   expect([later, inFile]).toEqual([id, id]);
+});
+
+test("a run of this extension redeems its code itself, which the page's requests do not show", async () => {
+  const read = async (state: string) => {
+    const live = { now: captureStart + 6000, ownStates: new Set([state]) };
+    const { flows } = await readTrace(exchangesOf(backWith({ code: "c" })), [], live);
+    return flows.map(({ verdict }) => [verdict.state, verdict.findings[0]?.rule.id]);
+  };
+  expect(await read(queryOf()["state"] ?? "")).toEqual([["clean", undefined]]);
+  expect(await read("the state of another run")).toEqual([["failed", "resp-not-redeemed"]]);
 });

@@ -305,3 +305,29 @@ test.each(catalogue.map(({ id }) => id))("a run of %s that succeeds reads as one
   const rules = flows.flatMap(({ verdict }) => verdict.findings.map(({ rule }) => rule.id));
   expect(rules).toEqual(findings[id] ?? []);
 });
+
+test("a run in the page is no login whose code nothing redeems, also after it is forgotten", async () => {
+  const run = await runOf("authorize");
+  // The extension itself makes the requests for tokens.
+  const captured = listRunExchanges(run.view.steps).filter(
+    ({ destination }) => destination === "document",
+  );
+  const runs = signal<readonly KeptRun[]>([]);
+  const model = new TraceModel({
+    exchanges: signal(captured),
+    navigations: signal([]),
+    runs,
+    schedule: () => () => undefined,
+    ...noPatternWorkers,
+    read: (exchanges, navigations, _signal, ownStates = new Set()) =>
+      readTrace(exchanges, navigations, { now: startTime + 3_600_000, ownStates }),
+  });
+  const top = () => model.rows.value[0]?.verdict.findings[0]?.rule.id;
+  const state = () => model.rows.value[0]?.verdict.state;
+  await expect.poll(top).toBe("resp-not-redeemed");
+  runs.value = [run];
+  await expect.poll(state).toBe("clean");
+  runs.value = [];
+  model.open("another login");
+  expect([state(), top()]).toEqual(["clean", undefined]);
+});

@@ -147,7 +147,7 @@ test("reads a login under way again, until what is missing counts as missing", a
       scheduled.push(callback);
       return () => undefined;
     },
-    read: (exchanges, navigations) => readTrace(exchanges, navigations, now),
+    read: (exchanges, navigations) => readTrace(exchanges, navigations, { now }),
   });
   const verdict = () => model.rows.value[0]?.verdict.state;
   await expect.poll(verdict).toBe("waiting");
