@@ -21,7 +21,7 @@ export function addResponseControls(app: TenantApp, context: PlanContext): void 
   });
 
   app.delete("/_control/responses", (c) => {
-    context.nextResponses.clear();
+    context.nextResponses.load([]);
     return c.json({ planned: [] });
   });
 }

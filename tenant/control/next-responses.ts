@@ -33,11 +33,14 @@ export interface NextResponses {
   plan(response: PlannedResponse): void;
   /** Returns the oldest plan for a request and counts it down. */
   take(method: string, path: string): PlannedResponse | undefined;
-  /** Resolves after this many milliseconds, or when the plans are cleared. */
+  /** Resolves after this many milliseconds, or when the plans are replaced. */
   delay(milliseconds: number): Promise<void>;
   list(): PlannedResponse[];
-  clear(): void;
+  /** Replaces all plans, and ends all delays. */
+  load(given: readonly PlannedResponse[]): void;
 }
+
+const capacity = 100;
 
 /** Creates an empty list of plans; it keeps the newest 100. */
 export function createNextResponses(): NextResponses {
@@ -45,7 +48,7 @@ export function createNextResponses(): NextResponses {
   const delayed = new Set<() => void>();
   return {
     plan(response) {
-      plans = [...plans, response].slice(-100);
+      plans = [...plans, response].slice(-capacity);
     },
     take(method, path) {
       const plan = plans.find(
@@ -67,8 +70,8 @@ export function createNextResponses(): NextResponses {
         delayed.add(release);
       }),
     list: () => plans,
-    clear() {
-      plans = [];
+    load(given) {
+      plans = given.slice(-capacity);
       for (const release of delayed) release();
     },
   };

@@ -20,6 +20,7 @@ export interface ExpiringStore<Value> {
   /** Returns and removes an entry, for values that work once. */
   take(id: string): Value | undefined;
   remove(id: string): void;
+  /** Returns the entries that have not expired. */
   save(): StoredEntry<Value>[];
   /** Replaces all entries. */
   load(entries: readonly StoredEntry<Value>[]): void;
@@ -53,7 +54,10 @@ export function createExpiringStore<Value>(options: ExpiringStoreOptions): Expir
     remove(id) {
       entries.delete(id);
     },
-    save: () => [...entries].map(([id, entry]) => ({ id, ...entry })),
+    save: () =>
+      [...entries]
+        .filter(([, entry]) => entry.expiresAt > options.now())
+        .map(([id, entry]) => ({ id, ...entry })),
     load(given) {
       entries.clear();
       for (const { id, value, expiresAt } of given) entries.set(id, { value, expiresAt });

@@ -3,7 +3,9 @@ import { bucketSchema } from "../core/attempts.ts";
 import { mailTicketSchema } from "../authentication/login/mail-ticket.ts";
 import { refreshGrantSchema } from "../authentication/token/refresh-tokens.ts";
 import { ruleRunsSchema } from "../authentication/login/rules.ts";
+import { sessionSchema } from "../authentication/login/sessions.ts";
 import type { TenantContext } from "../context.ts";
+import { plannedResponseSchema } from "../control/next-responses.ts";
 import { eventTypes } from "../events/event-types.ts";
 import { faultChangeSchema } from "../core/faults.ts";
 import { limitChangeSchema } from "../core/limits.ts";
@@ -13,6 +15,13 @@ import {
   connectionProfileSchema,
   tokenExchangeProfileSchema,
 } from "../management/profile-schemas.ts";
+import {
+  applyLogins,
+  entriesOf,
+  loginsInProgressSchema,
+  noLogins,
+  takeLogins,
+} from "./logins-in-progress.ts";
 import { userSchema } from "./user-schema.ts";
 
 const format = "local-tenant-state";
@@ -38,24 +47,6 @@ export const eventsSchema = z
   })
   .check(z.refine((log) => log.end >= log.events.length));
 
-/** The members of an entry of an expiring store; the id is a credential. */
-const entry = { id: z.string().check(z.minLength(20)), expiresAt: z.number() };
-
-const sessionSchema = z.object({
-  ...entry,
-  value: z.object({
-    userId: z.string(),
-    sid: z.string(),
-    authTime: z.number(),
-    connection: z.exactOptional(z.string()),
-    hasSecondFactor: z.exactOptional(z.boolean()),
-  }),
-});
-
-const refreshTokenSchema = z.object({ ...entry, value: refreshGrantSchema });
-
-const storedMailTicketSchema = z.object({ ...entry, value: mailTicketSchema });
-
 const base64Url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/));
 
 /** A private RSA key (RFC 7518, section 6.3.2). */
@@ -71,10 +62,7 @@ const privateJwkSchema = z.object({
   qi: base64Url,
 });
 
-/**
- * The state that a tenant keeps over a restart, without its events. Logins in progress and unused
- * codes are not part of it: they live for minutes.
- */
+/** The state that a tenant keeps over a restart, without its events. */
 export const tenantPartsSchema = z.object({
   /** The number of starts with this state. */
   starts: countSchema,
@@ -86,13 +74,15 @@ export const tenantPartsSchema = z.object({
   users: z.array(userSchema),
   signingAlgorithms: z.record(z.string(), z.enum(["RS256", "HS256"])),
   clientSettings: z.exactOptional(z.record(z.string(), clientSettingsSchema)),
-  sessions: z.array(sessionSchema),
-  refreshTokens: z.exactOptional(z.array(refreshTokenSchema)),
+  sessions: entriesOf(sessionSchema),
+  refreshTokens: z.exactOptional(entriesOf(refreshGrantSchema)),
   consents: z.exactOptional(z.record(z.string(), z.readonly(z.array(z.string())))),
   attempts: z.exactOptional(z.array(bucketSchema)),
   ruleRuns: z.exactOptional(ruleRunsSchema),
-  mailTickets: z.exactOptional(z.array(storedMailTicketSchema)),
+  mailTickets: z.exactOptional(entriesOf(mailTicketSchema)),
   mailbox: z.exactOptional(z.array(mailboxMessageSchema)),
+  loginsInProgress: z.exactOptional(loginsInProgressSchema),
+  nextResponses: z.exactOptional(z.array(plannedResponseSchema)),
   tokenExchangeProfiles: z.array(tokenExchangeProfileSchema),
   connectionProfiles: z.array(connectionProfileSchema),
   listOrder: z.object({ next: countSchema, numbers: z.record(z.string(), countSchema) }),
@@ -143,48 +133,51 @@ export function takeParts(context: TenantContext, starts: number): TenantParts {
     ruleRuns: context.logins.rules.save(),
     mailTickets: context.logins.mailTickets.save(),
     mailbox: [...context.mailbox.list()],
+    loginsInProgress: takeLogins(context),
+    nextResponses: context.nextResponses.list(),
     tokenExchangeProfiles: [...context.tokenExchangeProfiles.values()],
     connectionProfiles: [...context.connectionProfiles.values()],
     listOrder: context.listOrder.save(),
   };
 }
 
-/** Replaces the state. Parts that are not stored become empty: plans, logins in progress, codes. */
+/** Replaces the state. Parts that an older tenant did not store become empty. */
 export function applyState(context: TenantContext, state: TenantState): void {
   context.clock.setSkew(state.skew);
   context.faults.change(state.faults);
   Object.assign(context.limits, state.limits);
-  replaceAll(context.users, state.users, (user) => user.user_id);
+  replaceAll(
+    context.users,
+    state.users.map((user) => [user.user_id, user]),
+  );
   for (const [id, client] of context.seededClients) {
     const algorithm = state.signingAlgorithms[id] ?? client.id_token_signing_alg;
     const settings = state.clientSettings?.[id];
     context.clients.set(id, { ...client, ...settings, id_token_signing_alg: algorithm });
   }
   context.sessions.load(state.sessions);
-  context.loginTransactions.load([]);
-  context.authorizationCodes.load([]);
-  context.logins.clear();
   context.logins.refreshTokens.load(state.refreshTokens ?? []);
-  for (const [key, scopes] of Object.entries(state.consents ?? {})) {
-    context.logins.consents.set(key, scopes);
-  }
+  replaceAll(context.logins.consents, Object.entries(state.consents ?? {}));
   context.logins.attempts.load(state.attempts ?? []);
   if (state.ruleRuns !== undefined) context.logins.rules.load(state.ruleRuns);
   context.logins.mailTickets.load(state.mailTickets ?? []);
   context.mailbox.load(state.mailbox ?? []);
-  replaceAll(context.tokenExchangeProfiles, state.tokenExchangeProfiles, (each) => each.id);
-  replaceAll(context.connectionProfiles, state.connectionProfiles, (each) => each.id);
+  applyLogins(context, state.loginsInProgress ?? noLogins);
+  replaceAll(
+    context.tokenExchangeProfiles,
+    state.tokenExchangeProfiles.map((each) => [each.id, each]),
+  );
+  replaceAll(
+    context.connectionProfiles,
+    state.connectionProfiles.map((each) => [each.id, each]),
+  );
   context.listOrder.load(state.listOrder);
-  context.nextResponses.clear();
+  context.nextResponses.load(state.nextResponses ?? []);
   context.rateLimit.restart();
   context.events.load(state.events);
 }
 
-function replaceAll<Item>(
-  map: Map<string, Item>,
-  items: readonly Item[],
-  toKey: (item: Item) => string,
-): void {
+function replaceAll<Item>(map: Map<string, Item>, entries: readonly [string, Item][]): void {
   map.clear();
-  for (const item of items) map.set(toKey(item), item);
+  for (const [key, item] of entries) map.set(key, item);
 }

@@ -1,12 +1,16 @@
+import * as z from "zod/mini";
+
 /** A login that `/co/authenticate` has verified. `/authorize` redeems its ticket once. */
-export interface LoginTicket {
-  clientId: string;
-  userId: string;
-  connection: string;
+export const loginTicketSchema = z.object({
+  clientId: z.string(),
+  userId: z.string(),
+  connection: z.string(),
   /** Value of the cookie that was set with the ticket. */
-  browserId: string;
+  browserId: z.string(),
   /** Name of the proof that the application keeps (`co_id`). */
-  verifierId: string;
+  verifierId: z.string(),
   /** The proof itself (`co_verifier`). */
-  verifier: string;
-}
+  verifier: z.string(),
+});
+
+export type LoginTicket = z.infer<typeof loginTicketSchema>;

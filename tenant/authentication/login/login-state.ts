@@ -27,8 +27,6 @@ export interface LoginState {
   /** Counts of failed logins and exchanges, and of rate-limited requests. */
   attempts: Attempts;
   rules: Rules;
-  /** Clears everything except the counts of the rules. */
-  clear(): void;
 }
 
 /** A token request that got the response `mfa_required`. */
@@ -47,7 +45,7 @@ const minute = 60_000;
 export function createLoginState(options: { now: () => number; random: RandomSource }): LoginState {
   const { now } = options;
   const capacity = 10_000;
-  const state: LoginState = {
+  return {
     tickets: createExpiringStore({ now, capacity, lifetime: 10 * minute }),
     pendingVerifications: createExpiringStore({ now, capacity, lifetime: 10 * minute }),
     codes: createOneTimeCodes(options),
@@ -57,14 +55,5 @@ export function createLoginState(options: { now: () => number; random: RandomSou
     consents: new Map(),
     attempts: createAttempts(now),
     rules: createRules(),
-    clear() {
-      const { tickets, pendingVerifications, mailTickets, mfaRequests } = state;
-      for (const store of [tickets, pendingVerifications, mailTickets, mfaRequests]) store.load([]);
-      state.codes.clear();
-      state.refreshTokens.load([]);
-      state.consents.clear();
-      state.attempts.load([]);
-    },
   };
-  return state;
 }

@@ -1,22 +1,25 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
+import * as z from "zod/mini";
 import type { ExpiringStore } from "../../core/expiring-store.ts";
 import type { RandomSource } from "../../core/random.ts";
 import type { User } from "../../directory/users.ts";
 
 /** A user's single sign-on session in one browser. */
-export interface Session {
-  userId: string;
+export const sessionSchema = z.object({
+  userId: z.string(),
   /** The `sid` claim; not the cookie's value, which is a credential. */
-  sid: string;
+  sid: z.string(),
   /** Time of the user's last active login, in Unix seconds: the `auth_time` claim. */
-  authTime: number;
+  authTime: z.number(),
   /** Name of the connection that the user logged in with; the database connection unless given. */
-  connection?: string;
+  connection: z.exactOptional(z.string()),
   /** True after a second factor. */
-  hasSecondFactor?: boolean;
-}
+  hasSecondFactor: z.exactOptional(z.boolean()),
+});
+
+export type Session = z.infer<typeof sessionSchema>;
 
 const cookieName = "tenant_session";
 const secondsOfSession = 3 * 24 * 60 * 60;

@@ -1,4 +1,4 @@
-import { createExpiringStore } from "../../core/expiring-store.ts";
+import { createExpiringStore, type StoredEntry } from "../../core/expiring-store.ts";
 import type { RandomSource } from "../../core/random.ts";
 
 /** Wrong guesses after which a code is void. */
@@ -6,6 +6,12 @@ const attemptsPerCode = 3;
 
 /** Lifetime of a code in milliseconds. */
 const lifetime = 5 * 60_000;
+
+/** A code, with the number of its wrong guesses. */
+interface IssuedCode {
+  code: string;
+  guesses: number;
+}
 
 /** Six-digit codes, each for one recipient. */
 export interface OneTimeCodes {
@@ -15,7 +21,9 @@ export interface OneTimeCodes {
   check(recipient: string, code: string): boolean;
   /** Compares and, if the code is correct, voids it. */
   redeem(recipient: string, code: string): boolean;
-  clear(): void;
+  save(): StoredEntry<IssuedCode>[];
+  /** Replaces all codes. */
+  load(entries: readonly StoredEntry<IssuedCode>[]): void;
 }
 
 /** Creates the store; a code expires after five minutes or three wrong guesses. */
@@ -23,7 +31,7 @@ export function createOneTimeCodes(options: {
   now: () => number;
   random: RandomSource;
 }): OneTimeCodes {
-  const store = createExpiringStore<{ code: string; guesses: number }>({
+  const store = createExpiringStore<IssuedCode>({
     now: options.now,
     capacity: 10_000,
     lifetime,
@@ -50,6 +58,7 @@ export function createOneTimeCodes(options: {
       if (isRight) store.remove(recipient);
       return isRight;
     },
-    clear: () => store.load([]),
+    save: () => store.save(),
+    load: (entries) => store.load(entries),
   };
 }

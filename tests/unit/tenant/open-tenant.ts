@@ -1,6 +1,7 @@
 import { createTenant, type Tenant } from "../../../tenant/app.ts";
 import { createTenantKeyPair } from "../../../tenant/core/keys.ts";
 import type { TenantLimits } from "../../../tenant/core/limits.ts";
+import { tenantStateSchema, type TenantState } from "../../../tenant/store/tenant-state.ts";
 import { createTenantClient, type TenantClient } from "./tenant-client.ts";
 
 export const origin = "http://localhost:4400";
@@ -28,6 +29,34 @@ export function openTenant(limits: Partial<TenantLimits> = {}): OpenTenant {
     limits,
   });
   return { tenant, clock, ...createTenantClient(origin, (request) => tenant.fetch(request)) };
+}
+
+/**
+ * Opens a tenant that ends after each response. The next request reaches a new tenant, which has
+ * what the earlier one stored.
+ */
+export function openRestartingTenant(): OpenTenant {
+  const clock = { time: startTime };
+  const start = (state?: TenantState): Tenant =>
+    createTenant({
+      origin,
+      demoOrigins: [demoOrigin],
+      now: () => clock.time,
+      keys: sharedKeys,
+      ...(state !== undefined && { state }),
+    });
+  let tenant = start();
+  return {
+    get tenant() {
+      return tenant;
+    },
+    clock,
+    ...createTenantClient(origin, async (request) => {
+      const response = await tenant.fetch(request);
+      tenant = start(tenantStateSchema.parse(JSON.parse(JSON.stringify(tenant.save()))));
+      return response;
+    }),
+  };
 }
 
 /** Reads the JSON of a response as `unknown`. */
