@@ -34,6 +34,7 @@ import {
 import { createEventLog } from "./events/event-log.ts";
 import { createStreamDelivery } from "./events/stream-delivery.ts";
 import { createStreamRegistry } from "./events/stream-registry.ts";
+import { loopbackNames } from "./http/own-host.ts";
 import { createListOrder } from "./management/list-order.ts";
 import { createRateLimit } from "./management/rate-limit.ts";
 import { applyState, takeState, type TenantState } from "./store/tenant-state.ts";
@@ -44,6 +45,11 @@ export interface TenantOptions {
   origin: string;
   /** Origins of the demo web app, allowed as callbacks, web origins and logout URLs. */
   demoOrigins: readonly string[];
+  /**
+   * The hosts at which the control interface responds: localhost, 127.0.0.1 and [::1] unless given.
+   * A host that another machine or a foreign page can reach must not be among them.
+   */
+  controlHosts?: readonly string[];
   /** Milliseconds since 1970; the system's clock unless given. */
   now?: () => number;
   /**
@@ -69,6 +75,7 @@ export function createContext(options: TenantOptions): TenantContext {
     ...core,
     clients: new Map(seededClients),
     seededClients,
+    controlHosts: new Set(options.controlHosts ?? loopbackNames),
     resourceServers: indexBy(seedResourceServers(issuer), (server) => server.audience),
     accountLogoutUrls: demoOrigins.flatMap((each) => [each, `${each}/`]),
     users: indexBy(seedUsers(), (user) => user.user_id),

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../http/own-host.ts";
+import { isHostAmong } from "../http/own-host.ts";
 import type { TenantRequest } from "../http/tenant-app.ts";
 import { ControlError } from "./control-body.ts";
 
@@ -8,9 +8,9 @@ import { ControlError } from "./control-body.ts";
  *
  * @throws {ControlError}
  */
-export function requireLocalCaller(c: TenantRequest): void {
-  if (!isLoopbackHost(c)) {
-    const message = "The control interface is available only on localhost and 127.0.0.1.";
+export function requireControlCaller(c: TenantRequest, hosts: ReadonlySet<string>): void {
+  if (!isHostAmong(c, (name) => hosts.has(name))) {
+    const message = `The control interface is available only on ${[...hosts].join(", ")}.`;
     throw new ControlError(403, message);
   }
   const url = new URL(c.req.url);

@@ -5,7 +5,7 @@ import { addResponseControls } from "./apply-planned-response.ts";
 import { ControlError } from "./control-body.ts";
 import { addControlPage } from "./control-page-routes.ts";
 import { addEventControls } from "./event-controls.ts";
-import { requireLocalCaller } from "./guard.ts";
+import { requireControlCaller } from "./guard.ts";
 import { addMailboxControls } from "./mailbox-controls.ts";
 import { addSettingControls } from "./setting-controls.ts";
 import { addStreamControls } from "./stream-controls.ts";
@@ -15,12 +15,12 @@ const afterSchema = z.optional(z.string().check(z.regex(/^\d{1,15}$/)));
 
 /**
  * Adds the control interface, which the service does not have: JSON for tests, a page for people.
- * The interface responds only on loopback.
+ * The interface responds only at its own hosts.
  */
 export function addControlRoutes(app: TenantApp, context: TenantContext): void {
   for (const path of ["/_control", "/_control/*"]) {
     app.use(path, async (c, next) => {
-      requireLocalCaller(c);
+      requireControlCaller(c, context.controlHosts);
       await next();
     });
   }

@@ -1,6 +1,7 @@
 import type { TenantApp, TenantRequest } from "./tenant-app.ts";
 
-const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** The names of this machine. */
+export const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
  * Refuses requests to a host that is neither loopback nor the tenant's own name. This prevents DNS
@@ -9,7 +10,8 @@ const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[
  */
 export function requireOwnHost(app: TenantApp, ownName: string): void {
   app.use(async (c, next) => {
-    if (isHostAmong(c, (name) => name === ownName || loopbackNames.has(name))) return await next();
+    if (isHostAmong(c, (name) => name === ownName || loopbackNames.includes(name)))
+      return await next();
     // RFC 9110, section 15.5.20.
     return c.text(
       `This server accepts only the hosts ${ownName}, localhost and 127.0.0.1. Check the URL.`,
@@ -18,12 +20,8 @@ export function requireOwnHost(app: TenantApp, ownName: string): void {
   });
 }
 
-/** Returns true if a request names a loopback host in its URL and in its Host header. */
-export function isLoopbackHost(c: TenantRequest): boolean {
-  return isHostAmong(c, (name) => loopbackNames.has(name));
-}
-
-function isHostAmong(c: TenantRequest, isAllowed: (name: string) => boolean): boolean {
+/** Returns true if a request names one of these hosts in its URL and in its Host header. */
+export function isHostAmong(c: TenantRequest, isAllowed: (name: string) => boolean): boolean {
   const { host } = new URL(c.req.url);
   return [c.req.header("host") ?? host, host].every((each) =>
     isAllowed(each.toLowerCase().replace(/:\d+$/, "")),

@@ -1,9 +1,10 @@
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import type { AuthorizationRequest } from "../authentication/authorize/authorization-request.ts";
 import type { LoginTicket } from "../authentication/embedded/login-ticket.ts";
 import type { TenantCore } from "../core/tenant-core.ts";
 import type { TenantRequest } from "../http/tenant-app.ts";
-import { renderPage, toScriptJson, toSource } from "./page-layout.ts";
+import { renderPage, toSource } from "./page-layout.ts";
+import { renderScript } from "./page-script.ts";
 
 /**
  * Renders a page that frames the application's verification page and asks it for the proof that
@@ -17,7 +18,6 @@ export function renderCrossOriginPage(
   const { page, state, ticket, request } = given;
   const nonce = context.random.text(24);
   const { origin } = new URL(context.issuer);
-  const facts = toScriptJson({ appOrigin: new URL(page).origin, id: ticket.verifierId });
   const body = html`<main>
     <p class="tenant">Local tenant</p>
     <h1>Checking your login</h1>
@@ -30,23 +30,11 @@ export function renderCrossOriginPage(
         ><p class="problem">This page needs JavaScript. Allow it, then log in again.</p></noscript
       >
     </form>
-    <script nonce="${nonce}">
-      ${raw(`(function () {
-        var facts = ${facts};
-        var frame = document.querySelector("iframe").contentWindow;
-        var form = document.forms[0];
-        addEventListener("message", function (event) {
-          if (event.origin !== facts.appOrigin || event.source !== frame || !event.data) return;
-          if (event.data.type === "ready") {
-            frame.postMessage({ type: "co_verifier_request", request: { id: facts.id } }, facts.appOrigin);
-          }
-          if (event.data.type === "co_verifier_response" && event.data.response) {
-            form.elements.verifier.value = String(event.data.response.verifier || "");
-            form.submit();
-          }
-        });
-      })();`)};
-    </script>
+    ${renderScript(nonce, {
+      task: "verify",
+      appOrigin: new URL(page).origin,
+      id: ticket.verifierId,
+    })}
   </main>`;
   return renderPage(c, {
     status: 200,

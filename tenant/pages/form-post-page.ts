@@ -1,7 +1,8 @@
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import type { TenantCore } from "../core/tenant-core.ts";
 import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toSource } from "./page-layout.ts";
+import { renderScript } from "./page-script.ts";
 
 /** Renders the page of the OAuth 2.0 Form Post Response Mode; its button works without scripts. */
 export function renderFormPost(
@@ -19,9 +20,7 @@ export function renderFormPost(
       )}
       <button type="submit">Continue to the application</button>
     </form>
-    <script nonce="${nonce}">
-      ${raw("document.forms[0].submit();")};
-    </script>
+    ${renderScript(nonce, { task: "submit" })}
   </main>`;
   return renderPage(c, {
     status: 200,

@@ -111,8 +111,3 @@ export function toSource(address: string): string {
   const url = new URL(address);
   return url.origin === "null" ? url.protocol : url.origin;
 }
-
-/** Serializes JSON for a script element: no text in it can close the element. */
-export function toScriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
-}

@@ -1,7 +1,7 @@
-import { html, raw } from "hono/html";
 import type { TenantCore } from "../core/tenant-core.ts";
 import type { TenantRequest } from "../http/tenant-app.ts";
-import { renderPage, toScriptJson } from "./page-layout.ts";
+import { renderPage } from "./page-layout.ts";
+import { renderScript } from "./page-script.ts";
 
 /**
  * Renders the page of `response_mode=web_message`. The page posts the response to its opener or
@@ -18,15 +18,8 @@ export function renderWebMessage(
   response: Record<string, string | number>,
 ): Response | Promise<Response> {
   const nonce = context.random.text(24);
-  const message = toScriptJson({ type: "authorization_response", response });
-  const body = html`<script nonce="${nonce}">
-    (function () {
-      var targetOrigin = ${raw(toScriptJson(targetOrigin))};
-      var message = ${raw(message)};
-      var receiver = window.opener || (window.parent === window ? null : window.parent);
-      if (receiver) receiver.postMessage(message, targetOrigin);
-    })();
-  </script>`;
+  const message = { type: "authorization_response", response };
+  const body = renderScript(nonce, { task: "post", targetOrigin, message });
   return renderPage(c, {
     status: 200,
     title: "Authorization response",

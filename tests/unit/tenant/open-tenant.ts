@@ -119,3 +119,9 @@ export async function fillIn(
   const address = response.headers.get("location") ?? "";
   return await open.send(address, { method: "POST", body: new URLSearchParams(form) });
 }
+
+/** Returns the task of a page, which its script reads as well. */
+export function readTask(page: string): unknown {
+  const text = /<script type="application\/json" id="task">([^<]*)<\/script>/.exec(page)?.[1];
+  return JSON.parse(text ?? "");
+}

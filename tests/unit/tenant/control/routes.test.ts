@@ -41,6 +41,19 @@ describe("the control interface", () => {
     expect(response.status).toBe(403);
   });
 
+  test("responds at the hosts that were named for it, and at no other", async () => {
+    const tenant = createTenant({
+      origin: "https://tenant.example",
+      demoOrigins: [demoOrigin],
+      keys: sharedKeys,
+      controlHosts: ["tenant.example"],
+    });
+    const ask = async (base: string): Promise<number> =>
+      (await tenant.fetch(new Request(`${base}/_control/log`))).status;
+    expect(await ask("https://tenant.example")).toBe(200);
+    expect(await ask("http://localhost")).toBe(403);
+  });
+
   test("accepts its own origin under each loopback name", async () => {
     for (const own of [origin, "http://127.0.0.1:4400", "http://[::1]:4400"]) {
       const response = await openTenant().send(`${own}/_control/log`, { headers: { origin: own } });

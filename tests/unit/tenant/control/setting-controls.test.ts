@@ -108,7 +108,7 @@ describe("the control of clients", () => {
     expect((await open.send(authorizePath(silent))).status).toBe(403);
     await open.control("PATCH", "clients/demo-spa", { web_origins: [extension] });
     const page = await open.send(authorizePath(silent));
-    expect(await page.text()).toContain(`targetOrigin = "${extension}"`);
+    expect(await page.text()).toContain(`targetOrigin":"${extension}"`);
     expect(page.headers.get("x-frame-options")).toBeNull();
     // The list replaced the seeded callbacks.
     expect((await open.send(authorizePath())).status).toBe(400);

@@ -9,6 +9,7 @@ import {
   logIn,
   openTenant,
   readFragment,
+  readTask,
   sharedKeys,
 } from "../../open-tenant.ts";
 
@@ -145,7 +146,9 @@ describe("/authorize after a login", () => {
 
   test("posts a form for form_post, with the callback as the only allowed target", async () => {
     const response = await logIn(openTenant(), { response_mode: "form_post" });
-    expect(await response.text()).toContain(`action="${callback}"`);
+    const page = await response.text();
+    expect(page).toContain(`action="${callback}"`);
+    expect(readTask(page)).toEqual({ task: "submit" });
     expect(response.headers.get("content-security-policy")).toContain(`form-action ${demoOrigin}`);
   });
 });
@@ -179,9 +182,14 @@ describe("web messages", () => {
     await logIn(open);
     const response = await open.send(authorizePath(silent));
     const page = await response.text();
-    expect(page).toContain(`var targetOrigin = "${demoOrigin}"`);
-    expect(page).toContain('"type":"authorization_response"');
-    expect(page).toContain('"state":"state-1"');
+    expect(readTask(page)).toEqual({
+      task: "post",
+      targetOrigin: demoOrigin,
+      message: {
+        type: "authorization_response",
+        response: expect.objectContaining({ state: "state-1" }),
+      },
+    });
     const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).not.toContain("frame-ancestors");
     expect(page).toContain(`<script nonce="${/'nonce-(\w+)'/.exec(policy)?.[1]}">`);
@@ -196,7 +204,8 @@ describe("web messages", () => {
   test("escape a state that contains the end tag of the script element", async () => {
     const state = "</script><script>alert(1)</script>";
     const page = await (await openTenant().send(authorizePath({ ...silent, state }))).text();
-    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page.match(/<script/g)).toHaveLength(2);
+    expect(readTask(page)).toMatchObject({ message: { response: { state } } });
   });
 
   test(

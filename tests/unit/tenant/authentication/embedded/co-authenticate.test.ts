@@ -6,6 +6,7 @@ import {
   openTenant,
   readFragment,
   readJson,
+  readTask,
   type OpenTenant,
 } from "../../open-tenant.ts";
 
@@ -353,7 +354,7 @@ describe("cross-origin verification", () => {
     expect(page).toContain(
       `src="${demoOrigin}/cross-origin#origin=${encodeURIComponent("http://localhost:4400")}"`,
     );
-    expect(page).toContain(ticket.co_id);
+    expect(readTask(page)).toEqual({ task: "verify", appOrigin: demoOrigin, id: ticket.co_id });
     expect(page).not.toContain(ticket.co_verifier);
     const policy = response.headers.get("content-security-policy");
     expect(policy).toContain(`frame-src ${demoOrigin}`);
