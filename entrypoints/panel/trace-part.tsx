@@ -14,6 +14,7 @@ import { reloadInspectedPage } from "../../lib/platform/inspected-page.ts";
 import { followPanelSearch } from "../../lib/platform/panel-search.ts";
 import { startPatternWorker } from "../../lib/platform/pattern-worker.ts";
 import { browserName, extensionVersion } from "../../lib/platform/product-facts.ts";
+import { readSample } from "../../lib/platform/read-sample.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { createTimeSlices } from "../../lib/platform/time-slices.ts";
 import type { FlowToken } from "../../lib/trace/prepare-flow.ts";
@@ -50,7 +51,7 @@ export function createTracePart(
       extension: extensionVersion(),
       browser: browserName(),
     }),
-    importer: new TraceImportModel({ add: capture.addImported, yieldToEventLoop }),
+    importer: new TraceImportModel({ add: capture.addImported, readSample, yieldToEventLoop }),
     requests: createLazyPart(() => import("../../lib/runs/from-request/read-request.ts")),
     reloadPage: reloadInspectedPage,
     followSearch: followPanelSearch,

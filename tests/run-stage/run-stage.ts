@@ -5,7 +5,7 @@ import type { LoginProblem } from "../../lib/runs/login-problem.ts";
 import type { Operation, RunSetting, Values, Way } from "../../lib/runs/operation.ts";
 import { runOperation, type RunOutcome } from "../../lib/runs/run-operation.ts";
 import type { RunStep } from "../../lib/runs/steps.ts";
-import { demoOrigin, openTenant, origin } from "../unit/tenant/open-tenant.ts";
+import { demoOrigin, openTenant, origin, readPost } from "../unit/tenant/open-tenant.ts";
 import type { TenantClient } from "../unit/tenant/tenant-client.ts";
 
 const extensionOrigin = "chrome-extension://monofljdnmneaoeelggekmdfelhaajhc";
@@ -151,11 +151,10 @@ export class RunStage {
   #openFrame(url: string) {
     const window = {};
     void this.open.send(url).then(async (response) => {
-      const text = await response.text();
-      const [, target] = /targetOrigin = "(.*)"/.exec(text) ?? [];
-      const [, data] = /message = (\{.*\});/.exec(text) ?? [];
-      if (data === undefined || target !== this.setting.pageOrigin) this.#fireTimers();
-      else this.#post({ origin: this.setting.origin, source: window, data: JSON.parse(data) });
+      const post = readPost(await response.text());
+      if (post?.targetOrigin === this.setting.pageOrigin) {
+        this.#post({ origin: this.setting.origin, source: window, data: post.message });
+      } else this.#fireTimers();
     });
     return { window, remove: () => undefined };
   }

@@ -16,6 +16,7 @@ import { Notice } from "../../shared/Notice.tsx";
 import { ClearedNotice } from "./ClearedNotice.tsx";
 import { FlowList, focusFlows } from "./FlowList.tsx";
 import { FlowPane } from "./FlowPane.tsx";
+import { Samples } from "./Samples.tsx";
 import type { RequestReader, TraceActions } from "./RunAgain.tsx";
 import { TraceExportForm } from "./TraceExportForm.tsx";
 import { TraceImportNotice } from "./TraceImportNotice.tsx";
@@ -164,7 +165,7 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
   }, [place, capture, trace]);
 }
 
-function NoFlows({ models: { capture, trace, reloadPage } }: { models: TraceModels }) {
+function NoFlows({ models: { capture, trace, importer, reloadPage } }: { models: TraceModels }) {
   const hidden = trace.trace.value.flows.length;
   if (hidden > 0) {
     return (
@@ -183,9 +184,12 @@ function NoFlows({ models: { capture, trace, reloadPage } }: { models: TraceMode
     return (
       <EmptyState
         action={
-          <button type="button" class="button primary" onClick={() => capture.record(true)}>
-            Record
-          </button>
+          <>
+            <button type="button" class="button primary" onClick={() => capture.record(true)}>
+              Record
+            </button>
+            <Samples importer={importer} />
+          </>
         }
       >
         Recording is paused. Record, then log in to the page.
@@ -195,9 +199,12 @@ function NoFlows({ models: { capture, trace, reloadPage } }: { models: TraceMode
   return (
     <EmptyState
       action={
-        <button type="button" class="button primary" onClick={reloadPage}>
-          Reload the page
-        </button>
+        <>
+          <button type="button" class="button primary" onClick={reloadPage}>
+            Reload the page
+          </button>
+          <Samples importer={importer} />
+        </>
       }
     >
       Recording. Log in to the inspected page: each login appears here with its verdict. Nothing

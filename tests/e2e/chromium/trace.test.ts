@@ -200,3 +200,13 @@ test("the keyboard alone closes a flow, pauses, and clears the list", async () =
   await stage.panel.locator(".empty").getByRole("button", { name: "Record" }).press("Enter");
   await stage.panel.getByText("Log in to the inspected page").waitFor();
 });
+
+test("a sample opens where nothing was captured, by the keyboard alone, with its cause", async () => {
+  await expectGoodLook("samples");
+  await stage.panel.getByRole("button", { name: "The login ends at an error page" }).press("Enter");
+  await stage.panel.getByText(/requests? imported from callback-refused-pkce\.har/).waitFor();
+  const row = await trace.waitForNewest(/login/i);
+  expect(row).toContain("callback");
+  await trace.openNewest();
+  expect(await trace.readPart("Findings")).toContain("redirect_uri");
+});

@@ -11,6 +11,7 @@ import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firef
 let session: FirefoxSession;
 let page: Page;
 let panel: FirefoxPanel;
+let trace: TraceVerdicts;
 
 beforeAll(async () => {
   session = await openFirefoxSession();
@@ -20,14 +21,21 @@ beforeAll(async () => {
   const demoApp = `${tenant.demoOrigins[0]}/`;
   await page.goto(demoApp);
   panel = await openInspectorToolbox(firefox, demoApp);
-});
-afterAll(() => session?.close());
-
-test("a captured login of the demo app runs again in its page, and succeeds", async () => {
-  const trace = await TraceVerdicts.open({
+  trace = await TraceVerdicts.open({
     call: (functionText, argument) => panel.evaluate(functionText, argument),
     click: (selector) => panel.click(selector),
   });
+});
+afterAll(() => session?.close());
+
+test("a sample opens where nothing was captured, with its cause", async () => {
+  await panel.click(".samples li:nth-child(2) button");
+  await waitForWords(panel, `.flow-row[aria-posinset="1"]`, "callback");
+  await panel.click(".trace-bar .clear");
+  await waitForWords(panel, ".trace > .empty", "Log in to the inspected page");
+});
+
+test("a captured login of the demo app runs again in its page, and succeeds", async () => {
   await page.waitForSelector("#pkce:enabled");
   await page.click("#pkce");
   await page.waitForFunction(() => location.pathname === "/u/login");

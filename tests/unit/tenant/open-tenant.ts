@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { createTenant, type Tenant } from "../../../tenant/app.ts";
 import { createTenantKeyPair } from "../../../tenant/core/keys.ts";
 import type { TenantLimits } from "../../../tenant/core/limits.ts";
@@ -120,8 +121,19 @@ export async function fillIn(
   return await open.send(address, { method: "POST", body: new URLSearchParams(form) });
 }
 
-/** Returns the task of a page, which its script reads as well. */
+/** Returns the task of a page, which its script reads as well; undefined for other pages. */
 export function readTask(page: string): unknown {
   const text = /<script type="application\/json" id="task">([^<]*)<\/script>/.exec(page)?.[1];
-  return JSON.parse(text ?? "");
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+const postTaskSchema = z.object({
+  task: z.literal("post"),
+  targetOrigin: z.string(),
+  message: z.record(z.string(), z.unknown()),
+});
+
+/** Returns the message that a page posts to its parent; undefined for other pages. */
+export function readPost(page: string): z.infer<typeof postTaskSchema> | undefined {
+  return postTaskSchema.safeParse(readTask(page)).data;
 }

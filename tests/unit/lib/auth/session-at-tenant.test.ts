@@ -3,7 +3,7 @@ import type { AuthError, LogoutOptions } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { FakeClock, FakeWindow } from "./fake-ports.ts";
 import { createOurs } from "./compared.ts";
-import { origin as tenantOrigin } from "../../tenant/open-tenant.ts";
+import { origin as tenantOrigin, readPost } from "../../tenant/open-tenant.ts";
 import { TenantPage } from "./tenant-page.ts";
 
 // The tenant's session: renewal in a hidden frame, getSSOData and logout.
@@ -103,10 +103,10 @@ describe("checkSession at the tenant", () => {
         const open = (url: string) => {
           const source = {};
           shown = page.open.send(url).then(async (response) => {
-            const [, data] = /message = (\{.*\});/.exec(await response.text()) ?? [];
+            const post = readPost(await response.text());
             // The error page of a limit posts no message, so the call ends with its time limit.
-            if (data === undefined) clock.advance(1000);
-            else page.post({ origin: tenantOrigin, source, data: JSON.parse(data) });
+            if (post === undefined) clock.advance(1000);
+            else page.post({ origin: tenantOrigin, source, data: post.message });
           });
           return { window: source, remove: () => undefined };
         };

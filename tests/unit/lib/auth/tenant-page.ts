@@ -12,6 +12,7 @@ import {
   demoOrigin,
   openTenant,
   origin as tenantOrigin,
+  readPost,
   type OpenTenant,
 } from "../../tenant/open-tenant.ts";
 import { fakePorts } from "./fake-ports.ts";
@@ -115,8 +116,8 @@ export class TenantPage {
   private openFrame(url: string) {
     const source = {};
     void this.open.send(url).then(async (response) => {
-      const [, data] = /message = (\{.*\});/.exec(await response.text()) ?? [];
-      if (data !== undefined) this.post({ origin: tenantOrigin, source, data: JSON.parse(data) });
+      const post = readPost(await response.text());
+      if (post !== undefined) this.post({ origin: tenantOrigin, source, data: post.message });
     });
     return { window: source, remove: () => undefined };
   }

@@ -6,6 +6,9 @@ import { click, findButton, show, words } from "../../show.ts";
 async function showImport(text: string) {
   const model = new TraceImportModel({
     add: () => undefined,
+    readSample: () => {
+      throw new Error("No sample is read here.");
+    },
     yieldToEventLoop: () => Promise.resolve(),
   });
   const place = await show(<TraceImportNotice model={model} />);

@@ -35,6 +35,22 @@ test("offers to record while it is paused", async () => {
   expect(models.capture.isRecording.value).toBe(true);
 });
 
+test("opens a sample where nothing was captured yet", async () => {
+  const { place, models } = await showTab();
+  const offers = [...find(place, ".empty ul").querySelectorAll("button")];
+  expect(offers.map((button) => button.textContent)).toEqual([
+    "The library refuses the ID token",
+    "The login ends at an error page",
+    "The code arrives, and nobody is logged in",
+    "The page cannot renew a login in a frame",
+    "The token request is refused",
+  ]);
+  await click(findButton(place, "The library refuses the ID token"));
+  const top = () => models.trace.rows.value[0]?.verdict.findings[0]?.rule.id;
+  await expect.poll(top).toBe("idt-hs256");
+  await expect.poll(() => place.querySelectorAll(".empty").length).toBe(0);
+});
+
 test("says how many logins the filter hides, and shows them again", async () => {
   const { place, models } = await showTab(codeLogin({}));
   await perform(() => models.trace.filter.setQuery("no-such-word"));

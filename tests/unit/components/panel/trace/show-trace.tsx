@@ -9,6 +9,7 @@ import { TraceImportModel } from "../../../../../lib/models/trace/trace-import-m
 import { TraceModel } from "../../../../../lib/models/trace/trace-model.ts";
 import type { CapturedRun } from "../../../../../lib/runs/from-request/captured-request.ts";
 import { readTrace } from "../../../../../lib/trace/read-trace.ts";
+import { writeSample } from "../../../../trace-corpus/write-sample.ts";
 import { createFakeCapturePort } from "../../../lib/models/trace/fake-capture-port.ts";
 import { noPatternWorkers } from "../../../lib/models/events/fake-pattern-worker.ts";
 import type { EntryFacts } from "../../../lib/trace/entries.ts";
@@ -38,7 +39,7 @@ export async function showTab(
   let reloads = 0;
   let searchBar: Parameters<TraceModels["followSearch"]>[0] | undefined;
   const notWanted = () => {
-    throw new Error("Nothing is exported or imported here.");
+    throw new Error("Nothing is exported here.");
   };
   const capture = new CaptureModel(browser.port);
   const models: TraceModels = {
@@ -57,7 +58,11 @@ export async function showTab(
       createFile: notWanted,
       yieldToEventLoop: notWanted,
     }),
-    importer: new TraceImportModel({ add: notWanted, yieldToEventLoop: notWanted }),
+    importer: new TraceImportModel({
+      add: capture.addImported,
+      readSample: writeSample,
+      yieldToEventLoop: () => Promise.resolve(),
+    }),
     requests: createLazyPart(() => import("../../../../../lib/runs/from-request/read-request.ts")),
     followSearch: (onSearch) => {
       searchBar = onSearch;

@@ -11,10 +11,15 @@ const fileOf = (text: string, name = "login.har") => ({
   text: () => Promise.resolve(text),
 });
 
-function openImport() {
+function openImport(
+  readSample: (name: string) => Promise<string> = () => {
+    throw new Error("No sample is read here.");
+  },
+) {
   const added: Exchange[][] = [];
   const model = new TraceImportModel({
     add: (exchanges) => added.push([...exchanges]),
+    readSample,
     yieldToEventLoop: () => Promise.resolve(),
   });
   return { model, added };
@@ -71,4 +76,25 @@ test("reads the file that was chosen last", async () => {
   await first;
   expect(added).toHaveLength(1);
   expect(model.state.value).toMatchObject({ kind: "done", name: "second.har" });
+});
+
+test("adds the requests of a sample, and names its file", async () => {
+  const { model, added } = openImport((name) =>
+    name === "hs256-pkce" ? Promise.resolve(sample) : Promise.reject(new Error("No such file.")),
+  );
+  await model.openSample({ name: "hs256-pkce", symptom: "The library refuses the ID token" });
+  expect(added.map((exchanges) => exchanges.length)).toEqual([2]);
+  expect(model.state.value).toMatchObject({ kind: "done", name: "hs256-pkce.har", requests: 2 });
+});
+
+test("says what to do if a sample cannot be read, and adds nothing", async () => {
+  const { model, added } = openImport(() => Promise.reject(new Error("Failed to fetch")));
+  await model.openSample({ name: "gone", symptom: "Gone" });
+  expect(added).toEqual([]);
+  expect(model.state.value).toEqual({
+    kind: "failed",
+    name: "gone.har",
+    message:
+      "Could not read the sample. If the extension was updated, close DevTools and open it again.",
+  });
 });
