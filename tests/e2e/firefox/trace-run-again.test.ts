@@ -30,7 +30,8 @@ afterAll(() => session?.close());
 
 test("a sample opens where nothing was captured, with its cause", async () => {
   await panel.click(".samples li:nth-child(2) button");
-  await waitForWords(panel, `.flow-row[aria-posinset="1"]`, "callback");
+  const row = await waitForWords(panel, `.flow-row[aria-posinset="1"]`, "callback");
+  expect(row).toContain("login");
   await panel.click(".trace-bar .clear");
   await waitForWords(panel, ".trace > .empty", "Log in to the inspected page");
 });
