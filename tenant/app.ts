@@ -52,7 +52,7 @@ export function createTenant(options: TenantOptions): Tenant {
     },
     ready: context.keys.list().then(() => undefined),
     routes: listRoutes(app),
-    describe: () => describeTenant(context, options.demoOrigins),
+    describe: () => describeTenant(context, context.demoOrigins),
     mailbox: context.mailbox,
     save: () => takeState(context, starts),
     trackChanges: () =>

@@ -11,6 +11,8 @@ import type { ManagementState } from "./management/management-context.ts";
  */
 export interface TenantContext
   extends TenantCore, Directory, AuthenticationState, ManagementState, EventFeed {
+  /** Origins of the demo web app. */
+  demoOrigins: readonly string[];
   /** The hosts at which the control interface responds. */
   controlHosts: ReadonlySet<string>;
   /** Responses that the control interface has planned. */

@@ -50,6 +50,8 @@ export interface TenantOptions {
    * A host that another machine or a foreign page can reach must not be among them.
    */
   controlHosts?: readonly string[];
+  /** Returns the secret of a client; the seed's, which are public, unless given. */
+  secretOf?: (clientId: string) => string;
   /** Milliseconds since 1970; the system's clock unless given. */
   now?: () => number;
   /**
@@ -70,11 +72,16 @@ export function createContext(options: TenantOptions): TenantContext {
   const { issuer, now, random, limits } = core;
   const { origin, demoOrigins } = options;
   const capacity = 10_000;
-  const seededClients = indexBy(seedClients(issuer, demoOrigins), (client) => client.client_id);
+  const { secretOf } = options;
+  const clients = seedClients(issuer, demoOrigins).map((client) =>
+    secretOf === undefined ? client : { ...client, client_secret: secretOf(client.client_id) },
+  );
+  const seededClients = indexBy(clients, (client) => client.client_id);
   const context: TenantContext = {
     ...core,
     clients: new Map(seededClients),
     seededClients,
+    demoOrigins,
     controlHosts: new Set(options.controlHosts ?? loopbackNames),
     resourceServers: indexBy(seedResourceServers(issuer), (server) => server.audience),
     accountLogoutUrls: demoOrigins.flatMap((each) => [each, `${each}/`]),

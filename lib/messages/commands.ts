@@ -96,6 +96,20 @@ const definitions = {
     request: tenantDetailsSchema,
     response: z.object({ tenant: tenantSchema, issuer: z.string(), keyCount: z.int() }),
   })),
+  /** Starts the sandbox, and stores and selects it as a tenant with its credential. */
+  "sandbox.open": once(() => ({ request: nothing, response: z.object({ tenant: tenantSchema }) })),
+  /** Starts the sandbox if it does not run. */
+  "sandbox.start": once(() => ({ request: nothing, response: nothing })),
+  /** Looks for the local tenant at its usual place on this machine. */
+  "local-tenant.find": once(() => ({
+    request: nothing,
+    response: z.object({ isRunning: z.boolean() }),
+  })),
+  /** Stores and selects the local tenant with its credential. */
+  "local-tenant.open": once(() => ({
+    request: nothing,
+    response: z.object({ tenant: tenantSchema }),
+  })),
   "tenant.select": once(() => ({ request: z.object({ tenantId }), response: nothing })),
   /** Removes a tenant, its credential, its events and all its other data. */
   "tenant.forget": once(() => ({ request: z.object({ tenantId }), response: nothing })),
@@ -167,6 +181,11 @@ const definitions = {
   "login.open": once(() => ({
     request: z.object({ tenantId, url, loginId: resourceId }),
     response: loginAnswerSchema,
+  })),
+  /** Reports the URL at which the page that shows the sandbox has arrived. */
+  "login.arrive": once(() => ({
+    request: z.object({ loginId: resourceId, url }),
+    response: nothing,
   })),
   /** Closes the window of a pending login, if the extension opened that window. */
   "login.cancel": once(() => ({
@@ -359,6 +378,8 @@ export const commands: {
 const storingCommands: ReadonlySet<CommandName> = new Set([
   "tenant.save",
   "tenant.select",
+  "sandbox.open",
+  "local-tenant.open",
   "settings.import",
   "preset.save",
   "stream.configure",

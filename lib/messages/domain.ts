@@ -1,3 +1,12 @@
+/**
+ * The origin of the sandbox. The name is reserved (RFC 2606, section 2): no request for it can
+ * leave the browser, and no permission is needed for it.
+ */
+export const sandboxOrigin = "https://sandbox.invalid";
+
+/** The origin of the local tenant, if it was started without options. */
+export const localTenantOrigin = "http://localhost:4400";
+
 /** The maximum length of a tenant's origin. */
 export const maxOriginLength = 300;
 

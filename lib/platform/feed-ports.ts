@@ -5,7 +5,7 @@ import { classifyOwnSender } from "./runtime-messages.ts";
 
 type RuntimePort = ReturnType<typeof extension.runtime.connect>;
 
-function toFeedPort(port: RuntimePort): FeedPort {
+export function toFeedPort(port: RuntimePort): FeedPort {
   return {
     post: (message) => port.postMessage(message),
     onMessage: (listener) => port.onMessage.addListener((message: unknown) => listener(message)),

@@ -1,8 +1,13 @@
+import { permissionPatternOf, sandboxOrigin } from "../messages/domain.ts";
 import { extension } from "./extension-api.ts";
 
-/** Resolves to true if the extension has access to this match pattern; the user can revoke it. */
-export function hasHostPermission(pattern: string): Promise<boolean> {
-  return extension.permissions.contains({ origins: [pattern] });
+/**
+ * Resolves to true if the extension has access to this match pattern; the user can revoke it. The
+ * sandbox needs no permission: it is a part of the extension.
+ */
+export async function hasHostPermission(pattern: string): Promise<boolean> {
+  if (pattern === permissionPatternOf(sandboxOrigin)) return true;
+  return await extension.permissions.contains({ origins: [pattern] });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { sandboxOrigin } from "../messages/domain.ts";
+import { writeSandboxAddress } from "../messages/sandbox-address.ts";
 import type { LoginBrowser } from "../worker/ports.ts";
 import { extension } from "./extension-api.ts";
 
@@ -50,11 +52,12 @@ export const loginBrowser: LoginBrowser = {
     return extension.permissions.contains({ origins: [`${loginRedirectUrl()}*`] });
   },
 
-  async openTab(url) {
-    const opened = await extension.windows.create({ url, type: "popup", ...windowSize });
-    const id = opened.tabs?.[0]?.id;
-    if (id === undefined) throw new Error("The browser opened a window without a tab.");
-    return id;
+  async openTab(url, id) {
+    const shown = addressOf(url, id);
+    const opened = await extension.windows.create({ url: shown, type: "popup", ...windowSize });
+    const tabId = opened.tabs?.[0]?.id;
+    if (tabId === undefined) throw new Error("The browser opened a window without a tab.");
+    return tabId;
   },
 
   async closeTab(tabId) {
@@ -76,7 +79,6 @@ export const loginBrowser: LoginBrowser = {
   },
 
   watchTabs({ onUrl, onRemoved }) {
-    if (!hasRules()) return () => undefined;
     const onUpdated = (tabId: number, { url }: { url?: string | undefined }) => {
       if (url !== undefined) onUrl(tabId, url);
     };
@@ -111,6 +113,12 @@ export const loginBrowser: LoginBrowser = {
     }
   },
 };
+
+/** Returns the address to open for a URL: the sandbox's pages are shown by one of the extension. */
+function addressOf(url: string, id: string): string {
+  if (new URL(url).origin !== sandboxOrigin) return url;
+  return extension.runtime.getURL(writeSandboxAddress({ url, loginId: id }));
+}
 
 /** Returns true if the manifest has the permission to block requests, as in Chromium. */
 function hasRules(): boolean {

@@ -48,6 +48,22 @@ export function closePopup(): void {
 }
 
 /**
+ * Opens the page with the first steps after an installation. A build that a developer loads, which
+ * happens often, opens nothing. Call this in the worker's first turn.
+ */
+export function openWelcomeAfterInstallation(): void {
+  extension.runtime.onInstalled.addListener(({ reason }) => {
+    if (reason === "install") void openWelcomePage();
+  });
+}
+
+async function openWelcomePage(): Promise<void> {
+  const { installType } = await extension.management.getSelf();
+  if (installType === "development") return;
+  await extension.tabs.create({ url: extension.runtime.getURL("/welcome.html") });
+}
+
+/**
  * Calls `start` after an installation, an update and each start of the browser. Call this in the
  * worker's first turn.
  */

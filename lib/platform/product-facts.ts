@@ -5,6 +5,11 @@ export function extensionVersion(): string {
   return extension.runtime.getManifest().version;
 }
 
+/** Returns the permissions that this browser's manifest requires. */
+export function readPermissions(): string[] {
+  return extension.runtime.getManifest().permissions ?? [];
+}
+
 /** Returns the name and the main version of the browser, as it tells every web server. */
 export function browserName(): string {
   // Edge and Opera name Chrome too, so Chrome is the last one.

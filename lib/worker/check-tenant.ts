@@ -1,6 +1,7 @@
 import { parseJson } from "../encoding/json.ts";
 import { readBody } from "../http/read-body.ts";
 import * as z from "zod/mini";
+import { parseDomain } from "../messages/domain.ts";
 import type { Fetch } from "../management/ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
@@ -27,9 +28,11 @@ export async function checkTenant(
   if (!discovery.success) throw notATenant(origin);
   const { issuer } = discovery.data;
   if (issuer !== `${origin}/`) {
+    const named = parseDomain(issuer);
     throw new WorkerError(
       "not-a-tenant",
       `The issuer of ${origin} is ${issuer.slice(0, 200)}. Enter that domain, because tokens are checked against it.`,
+      "origin" in named ? named.origin : undefined,
     );
   }
   // Ignore the document's `jwks_uri`, which could name another host. Every tenant serves its keys

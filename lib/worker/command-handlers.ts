@@ -2,8 +2,10 @@ import type { CommandHandlers } from "../messages/command-channel.ts";
 import { loginOriginOf } from "../messages/tenant.ts";
 import type { CommandContext } from "./command-context.ts";
 import { createCredentialCommands } from "./credential-commands.ts";
+import { createLocalTenantCommands } from "./local-tenant-commands.ts";
 import { createProfileCommands } from "./profile-commands.ts";
 import { createRunCommands } from "./run-commands.ts";
+import { createSandboxCommands } from "./sandbox-commands.ts";
 import { createSeenTokenCommands } from "./seen-token-commands.ts";
 import { createSettingsCommands } from "./settings-commands.ts";
 import { createStreamCommands } from "./stream-commands.ts";
@@ -16,6 +18,8 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
 
   return {
     ...createTenantCommands(context),
+    ...createSandboxCommands(context),
+    ...createLocalTenantCommands(context),
     ...createCredentialCommands(context),
     ...createSettingsCommands(context),
     ...createProfileCommands(context),
@@ -35,6 +39,10 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
         );
       }
       return loginWindows.open({ id: loginId, url });
+    },
+    async "login.arrive"({ loginId, url }) {
+      await loginWindows.arrive(loginId, url);
+      return {};
     },
     async "login.cancel"({ loginId }) {
       await loginWindows.cancel(loginId);

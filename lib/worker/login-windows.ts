@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { sandboxOrigin } from "../messages/domain.ts";
 import type { LoginAnswer } from "../messages/login.ts";
 import { createSerialQueue } from "./serial-queue.ts";
 import { diagnoseLogin, type DiagnosisPorts } from "./diagnose-login.ts";
@@ -31,6 +32,8 @@ export interface LoginWindows {
    * outcome of the first one.
    */
   open(login: { id: string; url: string }): Promise<LoginAnswer>;
+  /** Takes the URL at which the sandbox's page has arrived. No other login is reported like this. */
+  arrive(id: string, url: string): Promise<void>;
   /** Closes the window of a login. The browser's own flow cannot be closed: its login continues. */
   cancel(id: string): Promise<void>;
 }
@@ -110,15 +113,25 @@ class StoredLoginWindows implements LoginWindows {
       this.#ports.clock.schedule(() => this.#cancelled.delete(id), keptAnswerMs);
   }
 
+  async arrive(id: string, url: string): Promise<void> {
+    await this.#restored;
+    const login = this.#logins.get(id);
+    if (login === undefined || !isAtSandbox(login.url)) return;
+    this.#finish(id, { redirectedTo: url });
+  }
+
   async #start(id: string, url: string): Promise<void> {
     this.#logins.set(id, { id, url });
-    const [canReport] = await Promise.all([this.#browser.canReportRedirects(), this.#save()]);
+    const [canReport] = await Promise.all([
+      isAtSandbox(url) || this.#browser.canReportRedirects(),
+      this.#save(),
+    ]);
     if (!canReport) {
       await this.#runFlow(id, url);
       return;
     }
     this.#watch();
-    const tabId = await this.#browser.openTab(url);
+    const tabId = await this.#browser.openTab(url, id);
     this.#logins.set(id, { id, url, tabId });
     if (this.#cancelled.has(id)) {
       this.#finish(id, closedAnswer);
@@ -250,4 +263,9 @@ class StoredLoginWindows implements LoginWindows {
       this.#answers.delete(id);
     }
   }
+}
+
+/** Returns true for a URL of the sandbox, which a page of the extension shows. */
+function isAtSandbox(url: string): boolean {
+  return URL.parse(url)?.origin === sandboxOrigin;
 }

@@ -58,8 +58,11 @@ export interface LoginBrowser {
    * withhold the necessary permission.
    */
   canReportRedirects(): Promise<boolean>;
-  /** Opens the URL in a small new window, and resolves with its tab id. */
-  openTab(url: string): Promise<number>;
+  /**
+   * Opens the URL in a small new window, and resolves with its tab id. A page of the extension
+   * shows a URL of the sandbox, and reports the redirect of the login `id`.
+   */
+  openTab(url: string, id: string): Promise<number>;
   /** Closes a tab; succeeds if it is already closed. */
   closeTab(tabId: number): Promise<void>;
   /** Reads a tab, with its URL if the extension may see it; undefined for a closed tab. */
@@ -77,6 +80,14 @@ export interface LoginBrowser {
   unblockRedirects(): Promise<void>;
   /** Runs the browser's own login flow to its end. Resolves for a failed login too. */
   runFlow(url: string): Promise<{ redirectedTo: string } | { endedBy: "user" | "error-page" }>;
+}
+
+/** The tenant inside the extension. */
+export interface SandboxControl {
+  /** Starts the sandbox if it does not run. */
+  start(): Promise<void>;
+  /** Ends the sandbox and deletes all that it stored. */
+  remove(): Promise<void>;
 }
 
 /** The part of the browser that the worker needs. */
@@ -97,6 +108,7 @@ export interface WorkerPorts {
   /** Removes all data from `storage.session`. */
   clearSession(): Promise<void>;
   login: LoginBrowser;
+  sandbox: SandboxControl;
   openOptionsPage(at?: OptionsPlace): Promise<void>;
   /** Opens the page of an event. */
   openEvent(link: EventLink): Promise<void>;

@@ -107,6 +107,7 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       await context.device.clear();
       await updates.forget();
       await creations.forget();
+      await ports.sandbox.remove();
       await ports.clearSession();
       await ports.dropHostPermissions();
       await context.changes.applyList();

@@ -1,10 +1,10 @@
+import { sandboxOrigin } from "../messages/domain.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
-import { maxTenants } from "../messages/settings.ts";
 import { defaultStreamPreferences } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { checkTenant } from "./check-tenant.ts";
 import { requirePermission, type CommandContext } from "./command-context.ts";
-import { WorkerError } from "./worker-error.ts";
+import { putTenant } from "./put-tenant.ts";
 
 type TenantCommands = Pick<
   CommandHandlers,
@@ -28,14 +28,10 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
       const id = details.origin;
       let tenant: Tenant = { ...details, id, stream: defaultStreamPreferences };
       await settings.update((known) => {
-        const place = known.tenants.findIndex((other) => other.id === id);
-        const before = known.tenants[place];
-        if (before === undefined && known.tenants.length >= maxTenants) throw tooMany();
+        const before = known.tenants.find((other) => other.id === id);
         tenant = { ...tenant, stream: before?.stream ?? defaultStreamPreferences };
-        const tenants =
-          before === undefined ? [...known.tenants, tenant] : known.tenants.with(place, tenant);
         // Select only the first tenant: a later one must not change the panel and the popup.
-        return { ...known, tenants, selectedId: known.selectedId ?? id };
+        return { ...putTenant(known, tenant), selectedId: known.selectedId ?? id };
       });
       await context.changes.applyList();
       await context.changes.applyTenant(id);
@@ -70,14 +66,8 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
       await context.changes.applyList();
       await context.changes.dropTenant(tenantId);
       await (await context.store.open()).forget(tenantId);
+      if (tenantId === sandboxOrigin) await context.ports.sandbox.remove();
       return {};
     },
   };
-}
-
-function tooMany(): WorkerError {
-  return new WorkerError(
-    "too-many-tenants",
-    `Tenant Inspector keeps at most ${maxTenants} tenants. Forget one that you no longer need, then save again.`,
-  );
 }

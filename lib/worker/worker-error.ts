@@ -8,6 +8,8 @@ export type WorkerErrorCode =
   | "no-permission"
   | "tenant-unreachable"
   | "not-a-tenant"
+  | "sandbox-not-started"
+  | "local-tenant-not-found"
   | "foreign-login"
   | "no-login-window"
   | "list-incomplete"
@@ -19,8 +21,14 @@ export type WorkerErrorCode =
 export class WorkerError extends Error {
   override readonly name = "WorkerError";
   readonly code: WorkerErrorCode;
-  constructor(code: WorkerErrorCode, message: string) {
+  /** The origin of the tenant that responded instead of the entered one. */
+  readonly #issuerOrigin: string | undefined;
+  constructor(code: WorkerErrorCode, message: string, issuerOrigin?: string) {
     super(message);
     this.code = code;
+    this.#issuerOrigin = issuerOrigin;
+  }
+  toFacts(): Record<string, unknown> {
+    return this.#issuerOrigin === undefined ? {} : { issuerOrigin: this.#issuerOrigin };
   }
 }

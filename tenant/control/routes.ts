@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { TenantContext } from "../context.ts";
+import { describeTenant } from "../description.ts";
 import type { TenantApp } from "../http/tenant-app.ts";
 import { addResponseControls } from "./apply-planned-response.ts";
 import { ControlError } from "./control-body.ts";
@@ -24,6 +25,8 @@ export function addControlRoutes(app: TenantApp, context: TenantContext): void {
       await next();
     });
   }
+
+  app.get("/_control/description", (c) => c.json(describeTenant(context, context.demoOrigins)));
 
   app.get("/_control/log", (c) => {
     const after = afterSchema.safeParse(c.req.query("after"));

@@ -2,7 +2,7 @@ import { grantTypes, type GrantType } from "../../directory/grant-types.ts";
 import { readBody } from "../../http/request-body.ts";
 import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
 import type { AuthenticationContext } from "../authentication-context.ts";
-import { allowOrigin } from "../cors.ts";
+import { allowOrigin, findClientOfOrigin } from "../cors.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { exchangeAuthorizationCode } from "./token-authorization-code.ts";
 import { exchangeClientCredentials } from "./token-client-credentials.ts";
@@ -31,12 +31,14 @@ async function respondToTokenRequest(
   c.header("cache-control", "no-store");
   const parameters = await readParameters(c);
   const identified = identifyClient(c, context, parameters);
-  allowOrigin(c, identified?.client);
   if (identified === undefined) {
+    // The page must be able to read why its client was refused.
+    allowOrigin(c, findClientOfOrigin(context, c.req.header("origin") ?? ""));
     c.header("www-authenticate", 'Basic realm="oauth/token"');
     throw new OAuthError(401, "invalid_client", "Client authentication failed");
   }
   const { client } = identified;
+  allowOrigin(c, client);
   c.set("clientId", client.client_id);
   const { grant_type: grantType } = parameters;
   const exchange = findExchange(grantType);

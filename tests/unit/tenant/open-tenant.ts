@@ -1,15 +1,30 @@
+import { inject } from "vitest";
 import * as z from "zod/mini";
-import { createTenant, type Tenant } from "../../../tenant/app.ts";
+import { createTenant as createPlainTenant, type Tenant } from "../../../tenant/app.ts";
 import { createTenantKeyPair } from "../../../tenant/core/keys.ts";
 import type { TenantLimits } from "../../../tenant/core/limits.ts";
 import { tenantStateSchema, type TenantState } from "../../../tenant/store/tenant-state.ts";
 import { createTenantClient, type TenantClient } from "./tenant-client.ts";
+import { throughSandbox } from "./through-sandbox.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The way to the tenant: the same tests run in this process, and over the sandbox's ports. */
+    wayToTenant: "direct" | "sandbox";
+  }
+}
 
 export const origin = "http://localhost:4400";
 export const issuer = `${origin}/`;
 export const demoOrigin = "http://localhost:4401";
 export const callback = `${demoOrigin}/callback`;
 export const startTime = Date.parse("2026-03-01T12:00:00Z");
+
+/** Creates a tenant that this run of the tests reaches in its way. */
+function createTenant(options: Parameters<typeof createPlainTenant>[0]): Tenant {
+  const tenant = createPlainTenant(options);
+  return inject("wayToTenant") === "sandbox" ? throughSandbox(tenant) : tenant;
+}
 
 /** One key for all tenants of a test file: the generation of an RSA key is slow. */
 export const sharedKeys = createTenantKeyPair();

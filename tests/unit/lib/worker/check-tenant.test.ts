@@ -57,6 +57,7 @@ test("rejects a tenant with another issuer and names that issuer", async () => {
   const error = await catchWorkerError(checkTenant(origin, fetch));
   expect(error.code).toBe("not-a-tenant");
   expect(error.message).toContain("https://other.example/");
+  expect(error.toFacts()).toEqual({ issuerOrigin: "https://other.example" });
 });
 
 test("shortens a very long issuer in the message", async () => {

@@ -220,6 +220,12 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
         hasHostPermission: async (pattern) =>
           browser.isAllowed && !browser.denied.includes(pattern),
         login: noLoginBrowser,
+        sandbox: {
+          start: () => Promise.reject(new Error("No sandbox was faked.")),
+          async remove() {
+            dropped.push("sandbox");
+          },
+        },
         openOptionsPage: () => Promise.reject(new Error("No options page was faked.")),
         async stayAwake() {
           wakeUps.push("stayAwake");

@@ -49,6 +49,45 @@ async function untilOpened({ tabs, stored }: ReturnType<typeof openBrowser>, cou
 
 const login = { id: "a", url };
 
+describe("a login at the sandbox", () => {
+  const atSandbox = { id: "s", url: "https://sandbox.invalid/authorize?client_id=app" };
+  // No redirect is reported: neither browser sees where a page of the extension leads.
+  const noReports = { canReportRedirects: async () => false };
+
+  test("opens a window in each browser, and resolves when the page in it has arrived", async () => {
+    const browser = openBrowser(noReports);
+    const windows = browser.startWorker();
+    const answer = windows.open(atSandbox);
+    await untilOpened(browser);
+    await windows.arrive("s", redirected);
+    expect(await answer).toEqual({ redirectedTo: redirected });
+    await expect.poll(() => browser.tabs.tabs.size).toBe(0);
+    await expect.poll(() => browser.stored.text).toBeUndefined();
+  });
+
+  test("is found by the next worker, to which the page reports", async () => {
+    const browser = openBrowser(noReports);
+    void browser.startWorker().open(atSandbox);
+    await untilOpened(browser);
+    const next = browser.restartWorker();
+    const answer = next.open(atSandbox);
+    await next.arrive("s", redirected);
+    expect(await answer).toEqual({ redirectedTo: redirected });
+    expect(browser.tabs.opened).toHaveLength(1);
+  });
+
+  test("is the only login that a page of the extension can end", async () => {
+    const browser = openBrowser();
+    const windows = browser.startWorker();
+    const answer = windows.open(login);
+    await untilOpened(browser);
+    await windows.arrive("a", `${redirectUrl}#access_token=forged`);
+    await windows.arrive("unknown", redirected);
+    browser.tabs.lead(1, redirected);
+    expect(await answer).toEqual({ redirectedTo: redirected });
+  });
+});
+
 describe("a login in our own window", () => {
   test("resolves with the whole redirect, closes the window and leaves no data", async () => {
     const browser = openBrowser();

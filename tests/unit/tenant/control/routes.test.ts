@@ -23,6 +23,29 @@ describe("the control interface", () => {
     expect(response.status).toBe(403);
   });
 
+  test.each(["chrome-extension://monofljdnmneaoeelggekmdfelhaajhc", "moz-extension://0a1b-2c3d"])(
+    "gives the description to the extension %s, and nothing else",
+    async (extensionOrigin) => {
+      const headers = { origin: extensionOrigin, "sec-fetch-site": "cross-site" };
+      const tenant = openTenant();
+      const answer = async (path: string, method = "GET") =>
+        (await tenant.send(path, { headers, method })).status;
+      expect(await answer("/_control/description")).toBe(200);
+      expect(await answer("/_control/log")).toBe(403);
+      expect(await answer("/_control/description", "POST")).toBe(403);
+    },
+  );
+
+  test.each([
+    "https://chrome-extension.example",
+    "http://chrome-extension://a",
+    "chrome-extension://a/b",
+  ])("refuses the description to the origin %s", async (foreign) => {
+    const headers = { origin: foreign };
+    const response = await openTenant().send("/_control/description", { headers });
+    expect(response.status).toBe(403);
+  });
+
   test.each(["none", "same-origin"])(
     "accepts a request with the Sec-Fetch-Site %s",
     async (site) => {
@@ -52,6 +75,35 @@ describe("the control interface", () => {
       (await tenant.fetch(new Request(`${base}/_control/log`))).status;
     expect(await ask("https://tenant.example")).toBe(200);
     expect(await ask("http://localhost")).toBe(403);
+  });
+
+  test("describes the tenant, with the secrets of its installation", async () => {
+    const tenant = createTenant({
+      origin,
+      demoOrigins: [demoOrigin],
+      keys: sharedKeys,
+      secretOf: (clientId) => `own-secret-of-${clientId}`,
+    });
+    const ask = async (secret: string): Promise<number> => {
+      const body = new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: "demo-management",
+        client_secret: secret,
+        audience: "/api/v2/",
+      });
+      return (await tenant.fetch(new Request(`${origin}/oauth/token`, { method: "POST", body })))
+        .status;
+    };
+    const response = await tenant.fetch(new Request(`${origin}/_control/description`));
+    expect(await readJson(response)).toEqual(JSON.parse(JSON.stringify(tenant.describe())));
+    expect(tenant.describe().clients).toContainEqual(
+      expect.objectContaining({
+        client_id: "demo-management",
+        client_secret: "own-secret-of-demo-management",
+      }),
+    );
+    expect(await ask("own-secret-of-demo-management")).toBe(200);
+    expect(await ask("demo-management-secret")).toBe(401);
   });
 
   test("accepts its own origin under each loopback name", async () => {

@@ -117,7 +117,8 @@ describe("an interruption", () => {
     await open.control("POST", "streams/interrupt", { ending: "abort" });
     await open.control("POST", "events", {});
     await reader.read();
-    await expect(reader.read()).rejects.toThrow("cut this response");
+    // The second is what a reader learns over the sandbox's ports.
+    await expect(reader.read()).rejects.toThrow(/cut this response|ended before its response/);
   });
 
   test("can keep the stream open and silent, beyond its maximum age and its token, until it is dropped", async () => {

@@ -189,6 +189,19 @@ describe("client credentials", () => {
 });
 
 describe("other origins at the token endpoint", () => {
+  test.each([
+    [demoOrigin, demoOrigin],
+    ["https://evil.example", null],
+  ])("%s reads why its client was refused: %s", async (from, allowed) => {
+    const response = await openTenant().send("/oauth/token", {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: from },
+      body: JSON.stringify({ grant_type: "client_credentials", client_id: "demo-service" }),
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("access-control-allow-origin")).toBe(allowed);
+  });
+
   test("are allowed in a preflight only if a client lists them", async () => {
     const open = openTenant();
     const listed = await open.send("/oauth/token", {

@@ -1,0 +1,144 @@
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type {
+  SandboxBrowserModel,
+  ShownPage,
+} from "../../lib/models/sandbox/sandbox-browser-model.ts";
+import type { TryListModel } from "../../lib/models/sandbox/try-list-model.ts";
+import type { SubmittedForm } from "../../lib/sandbox/user-agent.ts";
+import { EmptyState } from "../shared/EmptyState.tsx";
+import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
+import { Notice } from "../shared/Notice.tsx";
+import { ThingsToTry } from "./ThingsToTry.tsx";
+import "./sandbox-browser.css";
+
+/** Reads a form of a shown page as a browser submits it. */
+export type ReadForm = (
+  form: HTMLFormElement,
+  url: string,
+  submitter: HTMLElement | null,
+) => SubmittedForm;
+
+type Model = InstanceType<typeof SandboxBrowserModel>;
+
+/** Shows the pages of the sandbox under a line with their address, as a browser does. */
+export function SandboxBrowser(props: {
+  model: Model;
+  readForm: ReadForm;
+  /** The things to try; missing in a login window. */
+  tryList?: InstanceType<typeof TryListModel>;
+  onClose: () => void;
+}) {
+  const { model } = props;
+  const page = model.page.value;
+  const notice = model.notice.value;
+  const user = model.user.value;
+  const title = page?.title ?? "Sandbox";
+  useEffect(() => {
+    document.title = `${title} · Tenant Inspector sandbox`;
+  }, [title]);
+  return (
+    <main class="sandbox-browser" aria-busy={model.isLoading.value}>
+      <header>
+        <h1 class="unseen">Sandbox: {title}</h1>
+        <span class="mark">sandbox</span>
+        <output class="address mono" aria-label="Address">
+          {page === undefined ? "" : withoutQuery(page.url)}
+        </output>
+        {page?.loginForm === undefined || user === undefined ? null : (
+          <button type="button" class="button primary" onClick={() => void model.logIn()}>
+            Log in as {user.username}
+          </button>
+        )}
+        <span class="quiet">
+          This page is part of the extension. Nothing that you enter is sent to the network.
+        </span>
+      </header>
+      {notice === undefined ? null : (
+        <Notice
+          severity={notice.isProblem ? "error" : "good"}
+          title={notice.isProblem ? "No response." : "Done."}
+        >
+          <span>{notice.text}</span>
+          {notice.isProblem ? (
+            <button type="button" class="button" onClick={() => void model.retry()}>
+              Try again
+            </button>
+          ) : (
+            <button type="button" class="button" onClick={props.onClose}>
+              Close this window
+            </button>
+          )}
+        </Notice>
+      )}
+      {props.tryList === undefined ? null : <ThingsToTry model={props.tryList} />}
+      {page === undefined ? (
+        notice === undefined ? (
+          <EmptyState>Starting the sandbox…</EmptyState>
+        ) : null
+      ) : (
+        <ErrorBoundary what="This page">
+          <HtmlPage page={page} model={model} readForm={props.readForm} />
+        </ErrorBoundary>
+      )}
+    </main>
+  );
+}
+
+/** Shows a page in a shadow tree: its styles end there, and its scripts are left out. */
+function HtmlPage(props: { page: ShownPage; model: Model; readForm: ReadForm }) {
+  const { page, model, readForm } = props;
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = page.styles.map(toStyleSheet);
+    const body = readBody(page.html);
+    root.replaceChildren(body);
+    // A browser takes the attribute of the first page only.
+    body.querySelector<HTMLElement>("[autofocus]")?.focus();
+    const stop = new AbortController();
+    const { signal } = stop;
+    root.addEventListener(
+      "submit",
+      (event) => {
+        event.preventDefault();
+        if (!(event instanceof SubmitEvent) || !(event.target instanceof HTMLFormElement)) return;
+        void model.submit(readForm(event.target, page.url, event.submitter));
+      },
+      { signal },
+    );
+    root.addEventListener(
+      "click",
+      (event) => {
+        const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+        if (link === null) return;
+        event.preventDefault();
+        const url = URL.parse(link.getAttribute("href") ?? "", page.url);
+        if (url !== null) void model.open(url.href);
+      },
+      { signal },
+    );
+    return () => stop.abort();
+  }, [page, model, readForm]);
+  return <div class="page" ref={host} />;
+}
+
+/** Returns the page's body without scripts: the extension's own policy would report each one. */
+function readBody(html: string): HTMLElement {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const script of body.querySelectorAll("script")) script.remove();
+  return document.adoptNode(body);
+}
+
+/** A shadow tree has no root element: its host takes that element's styles. */
+function toStyleSheet(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text.replaceAll(":root", ":host"));
+  return sheet;
+}
+
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

@@ -1,0 +1,32 @@
+import { createModel, signal } from "@preact/signals";
+import type { ControlCall, ThingToTry } from "./things-to-try.ts";
+
+export interface TryListPort {
+  /** Sends a request to the controls of the sandbox; rejects if it is refused. */
+  call(call: ControlCall): Promise<void>;
+  /** Called after the sandbox has changed. */
+  onChanged(): void;
+}
+
+/** The list of things to try with the sandbox. */
+export const TryListModel = createModel((port: TryListPort) => {
+  /** The last thing that was tried, until the next one. */
+  const outcome = signal<{ id: string; state: "running" | "done" | "failed" } | undefined>(
+    undefined,
+  );
+  return {
+    outcome,
+    /** Changes the sandbox. Does nothing while another change is under way. */
+    async run({ id, calls }: ThingToTry): Promise<void> {
+      if (outcome.peek()?.state === "running") return;
+      outcome.value = { id, state: "running" };
+      try {
+        for (const call of calls) await port.call(call);
+        outcome.value = { id, state: "done" };
+        port.onChanged();
+      } catch {
+        outcome.value = { id, state: "failed" };
+      }
+    },
+  };
+});
