@@ -32,6 +32,18 @@ export default defineConfig({
           include: ["tests/unit/**/*.test.ts"],
           exclude: ["tests/unit/components/**"],
           environment: "node",
+          provide: { wayToTenant: "direct" },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The tests of the tenant's routes once more, over the ports of the sandbox.
+          name: "sandbox",
+          include: ["tests/unit/tenant/{authentication,control,events,management}/**/*.test.ts"],
+          environment: "node",
+          provide: { wayToTenant: "sandbox" },
+          setupFiles: ["tests/unit/tenant/use-open-response.ts"],
         },
       },
       {

@@ -29,8 +29,12 @@ export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
   hooks: buildInLoadedFolder(),
-  vite: ({ mode }) => ({
-    define: { __BUILD_COMMIT__: JSON.stringify(readCommit(mode)) },
+  vite: ({ mode, browser }) => ({
+    define: {
+      __BUILD_COMMIT__: JSON.stringify(readCommit(mode)),
+      // Firefox has no offscreen documents: its build has no code for them.
+      __HAS_OFFSCREEN__: JSON.stringify(browser !== "firefox"),
+    },
     plugins: [renderWithoutMarkup()],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     build: {
@@ -79,7 +83,13 @@ export default defineConfig({
     return {
       ...shared,
       // The login window blocks the redirect, which keeps the tokens in its URL off the network.
-      permissions: ["storage", "alarms", "identity", "declarativeNetRequestWithHostAccess"],
+      permissions: [
+        "storage",
+        "alarms",
+        "identity",
+        "offscreen",
+        "declarativeNetRequestWithHostAccess",
+      ],
       // Chromium reports a redirect to the callback only to an extension with access to its host.
       host_permissions: [`https://${chromiumId}.chromiumapp.org/*`, ...loopback],
       key: chromiumKey,

@@ -2,6 +2,7 @@ import "../lib/platform/schema-engine.ts";
 import { defineBackground } from "wxt/utils/define-background";
 import { activityFeedName } from "../lib/messages/activity-feed.ts";
 import { createCommandAnswerer } from "../lib/messages/command-channel.ts";
+import { sandboxOrigin } from "../lib/messages/domain.ts";
 import { serveFeed } from "../lib/messages/feed-channel.ts";
 import { ensureAlarm } from "../lib/platform/alarms.ts";
 import { toolbarBadge } from "../lib/platform/badge.ts";
@@ -17,21 +18,36 @@ import { localArea } from "../lib/platform/local-area.ts";
 import { withLock } from "../lib/platform/locks.ts";
 import { loginBrowser } from "../lib/platform/login-window.ts";
 import { notify, onNotificationClicked } from "../lib/platform/notifications.ts";
-import { onBrowserStart, openEvent, openOptionsPage } from "../lib/platform/pages.ts";
+import {
+  onBrowserStart,
+  openEvent,
+  openOptionsPage,
+  openWelcomeAfterInstallation,
+} from "../lib/platform/pages.ts";
 import { answerMessages } from "../lib/platform/runtime-messages.ts";
 import { settingsBackup } from "../lib/platform/settings-backup.ts";
 import { stayAwake } from "../lib/platform/stay-awake.ts";
 import { createStoredItem } from "../lib/platform/stored-item.ts";
 import { systemClock } from "../lib/platform/system-clock.ts";
+import { createSandboxRuntime } from "../lib/platform/sandbox-runtime.ts";
+import { createSandboxFetch } from "../lib/sandbox/sandbox-fetch.ts";
+import { createSandboxSender } from "../lib/sandbox/send-to-sandbox.ts";
+import { removeStateStore, sandboxStore } from "../lib/sandbox/state-store.ts";
 import { createInspector } from "../lib/worker/create-inspector.ts";
 import { createInspectorStores } from "../lib/worker/inspector-stores.ts";
 
 export default defineBackground({
   type: "module",
   main() {
+    const sandbox = createSandboxRuntime(() => removeStateStore(sandboxStore));
     const inspector = createInspector(
       {
-        fetch: (url, init) => fetch(url, init),
+        fetch: createSandboxFetch({
+          origin: sandboxOrigin,
+          ownOrigin: location.origin,
+          send: createSandboxSender(sandbox),
+          fetch: (url, init) => fetch(url, init),
+        }),
         clock: systemClock,
         random: Math.random,
         crypto,
@@ -42,6 +58,7 @@ export default defineBackground({
         dropHostPermissions,
         clearSession,
         login: loginBrowser,
+        sandbox,
         openOptionsPage,
         openEvent,
         notify,
@@ -54,12 +71,13 @@ export default defineBackground({
     // listeners that were added in that turn.
     answerMessages(createCommandAnswerer(inspector.handlers));
     serveFeeds((name, port) => {
+      // A port of another name is for the sandbox: to disconnect it would end it for its sender.
       if (name === activityFeedName) serveFeed(port, inspector.activity);
-      else port.disconnect();
     });
     onHostPermissionsChanged(() => void inspector.permissionsChanged());
     onNotificationClicked((id) => void inspector.notificationClicked(id));
     onBrowserStart(() => void inspector.wake());
+    openWelcomeAfterInstallation();
     ensureAlarm("wake", 0.5, () => void inspector.wake());
     void inspector.wake();
   },

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ReadonlySignal } from "@preact/signals";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import { isSandbox } from "../../lib/models/sandbox/is-sandbox.ts";
 import type { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
 import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import type { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
@@ -17,6 +18,7 @@ import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { InputLimit } from "../shared/InputLimit.tsx";
+import { LocalTenantOffer, ReadyTenantButton, ReadyTenantNote } from "../shared/ReadyTenants.tsx";
 import { CredentialSection } from "./CredentialSection.tsx";
 import { DataSection } from "./DataSection.tsx";
 import { PrivateNotice } from "./PrivateNotice.tsx";
@@ -36,7 +38,7 @@ import "./options.css";
  */
 export type OptionsActivity = Pick<
   InstanceType<typeof ActivityModel>,
-  "isLoaded" | "link" | "now" | "tenants" | "trouble"
+  "firstTenant" | "isLoaded" | "link" | "now" | "tenants" | "trouble"
 >;
 
 export interface OptionsModels {
@@ -91,6 +93,7 @@ export function OptionsPage(
               isTenantShown={section !== "new" && section !== "data"}
               isAdding={section === "new"}
               emptyText={emptyText(activity)}
+              offer={<ReadyOffer activity={activity} isPrivate={props.isPrivate} />}
               onChoose={({ tenant }) => {
                 tenantList.dismiss();
                 navigation.showTenant(tenant.id);
@@ -98,6 +101,9 @@ export function OptionsPage(
             />
           </ErrorBoundary>
           <SectionLinks label="This device" links={deviceLinks} shown={section} />
+          <a class="welcome-link" href="/welcome.html">
+            First steps and permissions
+          </a>
         </div>
         {isLoaded ? (
           <div class="about">
@@ -106,6 +112,23 @@ export function OptionsPage(
         ) : null}
       </div>
     </main>
+  );
+}
+
+/** Offers the tenants that one click connects, unless they could not be stored. */
+function ReadyOffer(props: { activity: OptionsActivity; isPrivate: boolean }) {
+  const { activity, isPrivate } = props;
+  const { firstTenant } = activity;
+  const tenants = activity.tenants.value;
+  const isListed = tenants.some(({ tenant }) => isSandbox(tenant));
+  const isTroubled = activity.trouble.value !== undefined;
+  if (!activity.isLoaded.value || isListed || isTroubled || isPrivate) return null;
+  return (
+    <div class="ready-tenants">
+      <ReadyTenantButton model={firstTenant} tenant="sandbox" />
+      {tenants.length === 0 ? <LocalTenantOffer model={firstTenant} /> : null}
+      <ReadyTenantNote model={firstTenant} />
+    </div>
   );
 }
 

@@ -1,10 +1,11 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { TenantColour } from "../../lib/messages/tenant.ts";
 import type { TenantFormState } from "../../lib/models/tenants/tenant-attempt.ts";
 import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import { Field, SelectField, TextField } from "../shared/Field.tsx";
 import { CallbackUrl } from "./CallbackUrl.tsx";
 import { SwitchField } from "./SwitchField.tsx";
-import { TenantFormNotice } from "./TenantFormNotice.tsx";
+import { FoundKeys, TenantFormNotice } from "./TenantFormNotice.tsx";
 
 const colours: readonly { value: TenantColour; label: string }[] = [
   { value: "none", label: "No colour" },
@@ -15,7 +16,10 @@ const colours: readonly { value: TenantColour; label: string }[] = [
   { value: "violet", label: "Violet" },
 ];
 
-/** Edits a new tenant or the chosen one. */
+/**
+ * Edits a new tenant or the chosen one. A new one begins with its domain: the other fields follow
+ * once a tenant was found there.
+ */
 export function TenantForm(props: {
   model: InstanceType<typeof TenantFormModel>;
   redirectUrl: string;
@@ -25,42 +29,109 @@ export function TenantForm(props: {
   onCancel: (() => void) | undefined;
 }) {
   const { model } = props;
-  const fields = model.fields.value;
-  const problems = model.problems.value;
   const state = model.state.value;
-  const replaced = model.replaced.value;
   const isBusy = model.isBusy.value;
+  const isNew = model.target.value === undefined;
+  const found = isNew ? model.found.value : undefined;
+  const isFirstStep = isNew && found === undefined;
+  const detailsRef = useRef<HTMLDivElement>(null);
+  const foundOrigin = found?.origin;
+  useEffect(() => {
+    if (foundOrigin !== undefined) detailsRef.current?.querySelector("input")?.focus();
+  }, [foundOrigin]);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void model.save();
+        void (isFirstStep ? model.check() : model.save());
       }}
     >
-      {model.target.value === undefined ? (
-        <TenantText
-          key="new-domain"
-          model={model}
-          name="domain"
-          label="Domain"
-          placeholder="acme.us.example.com"
-          warning={
-            replaced === undefined
-              ? undefined
-              : `“${replaced}” already has this domain. Saving will update that tenant.`
-          }
-          hint="The tenant's canonical domain. localhost and 127.0.0.1 use http, all other hosts use https."
-          maxLength={300}
-        />
-      ) : (
-        <Field
-          key="known-domain"
-          label="Domain"
-          problem={problems.domain}
-          hint="The domain cannot be changed. To use another domain, add a tenant."
-          control={(bound) => <input type="text" {...bound} value={fields.domain} readOnly />}
+      <DomainField model={model} />
+      {found === undefined ? null : (
+        <p class="found" role="status">
+          ✓ Tenant found. <FoundKeys {...found} />
+        </p>
+      )}
+      {isFirstStep ? null : (
+        <div ref={detailsRef} class="tenant-details">
+          <TenantDetails model={model} redirectUrl={props.redirectUrl} isNew={isNew} />
+        </div>
+      )}
+      <div class="actions">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          {isFirstStep ? labelFirstStep(state) : labelAction(state, "save")}
+        </button>
+        {isNew ? null : (
+          <button type="button" class="button" disabled={isBusy} onClick={() => void model.check()}>
+            {labelAction(state, "check")}
+          </button>
+        )}
+        {props.onCancel === undefined ? null : (
+          <button type="button" class="button" disabled={isBusy} onClick={props.onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+      {isNew && state.kind === "checked" ? null : (
+        <TenantFormNotice
+          state={state}
+          isNew={isNew}
+          needsCredential={props.needsCredential}
+          onUseDomain={(domain) => {
+            model.set({ domain });
+            void model.check();
+          }}
         />
       )}
+    </form>
+  );
+}
+
+/** The domain, which identifies a tenant. */
+function DomainField({ model }: { model: InstanceType<typeof TenantFormModel> }) {
+  const replaced = model.replaced.value;
+  if (model.target.value !== undefined) {
+    return (
+      <Field
+        key="known-domain"
+        label="Domain"
+        problem={model.problems.value.domain}
+        hint="The domain cannot be changed. To use another domain, add a tenant."
+        control={(bound) => (
+          <input type="text" {...bound} value={model.fields.value.domain} readOnly />
+        )}
+      />
+    );
+  }
+  return (
+    <TenantText
+      key="new-domain"
+      model={model}
+      name="domain"
+      label="Domain"
+      placeholder="acme.us.example.com"
+      warning={
+        replaced === undefined
+          ? undefined
+          : `“${replaced}” already has this domain. Saving will update that tenant.`
+      }
+      hint="The tenant's canonical domain. localhost and 127.0.0.1 use http, all other hosts use https. The browser asks for access to this host."
+      maxLength={300}
+    />
+  );
+}
+
+/** The fields that no discovery knows. Of a new tenant, the callback URL follows the client. */
+function TenantDetails(props: {
+  model: InstanceType<typeof TenantFormModel>;
+  redirectUrl: string;
+  isNew: boolean;
+}) {
+  const { model } = props;
+  const fields = model.fields.value;
+  const callback = <CallbackUrl url={props.redirectUrl} />;
+  return (
+    <>
       <TenantText
         model={model}
         name="clientId"
@@ -68,6 +139,7 @@ export function TenantForm(props: {
         hint="The application for login runs. No secret is required."
         maxLength={200}
       />
+      {props.isNew ? callback : null}
       <TenantText
         model={model}
         name="name"
@@ -96,23 +168,15 @@ export function TenantForm(props: {
         hint="For production. Each change must be confirmed with the tenant's name. Reading, logins and events are not affected."
         onChange={(isReadOnly) => model.set({ isReadOnly })}
       />
-      <CallbackUrl url={props.redirectUrl} />
-      <div class="actions">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          {labelAction(state, "save")}
-        </button>
-        <button type="button" class="button" disabled={isBusy} onClick={() => void model.check()}>
-          {labelAction(state, "check")}
-        </button>
-        {props.onCancel === undefined ? null : (
-          <button type="button" class="button" disabled={isBusy} onClick={props.onCancel}>
-            Cancel
-          </button>
-        )}
-      </div>
-      <TenantFormNotice state={state} needsCredential={props.needsCredential} />
-    </form>
+      {props.isNew ? null : callback}
+    </>
   );
+}
+
+/** Returns the label of the button that looks for a new tenant. */
+function labelFirstStep({ kind }: TenantFormState): string {
+  if (kind === "asking") return "Waiting for permission…";
+  return kind === "checking" ? "Looking for the tenant…" : "Continue";
 }
 
 /** Returns a button's label: the button's action, or the step that it waits for. */

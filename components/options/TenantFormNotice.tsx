@@ -4,11 +4,17 @@ import { Notice } from "../shared/Notice.tsx";
 /** Reports the outcome of checking or saving a tenant. */
 export function TenantFormNotice({
   state,
+  isNew,
   needsCredential,
+  onUseDomain,
 }: {
   state: TenantFormState;
+  /** True for the form of a tenant that is not saved yet. */
+  isNew: boolean;
   /** True while the tenant has no credential. */
   needsCredential: boolean;
+  /** Continues with another domain: that of the tenant that responded. */
+  onUseDomain: (origin: string) => void;
 }) {
   switch (state.kind) {
     case "idle":
@@ -30,10 +36,16 @@ export function TenantFormNotice({
         <Notice severity="good" title="Tenant saved.">
           <FoundKeys issuer={state.issuer} keyCount={state.keyCount} />
           {needsCredential ? (
-            <span>
-              You can now run logins. Profiles and events require a management credential:{" "}
-              <a href="#credential">enter a credential</a>.
-            </span>
+            <>
+              <span>
+                You can now run logins. Profiles and events require a management credential.
+              </span>
+              <div class="actions">
+                <a class="button primary" href="#credential">
+                  Enter a credential
+                </a>
+              </div>
+            </>
           ) : null}
         </Notice>
       );
@@ -43,11 +55,13 @@ export function TenantFormNotice({
           <span>
             The tenant was not {state.action === "save" ? "saved" : "checked"} because the extension
             has no access to <Origins origins={state.origins} />. Select “
-            {state.action === "save" ? "Save tenant" : "Check domain"}” again and allow access.
+            {state.action === "save" ? "Save tenant" : isNew ? "Continue" : "Check domain"}” again
+            and allow access.
           </span>
         </Notice>
       );
-    case "failed":
+    case "failed": {
+      const { issuerOrigin } = state.failure;
       return (
         <Notice
           severity="error"
@@ -56,12 +70,21 @@ export function TenantFormNotice({
           }
         >
           <span>{state.failure.message}</span>
+          {isNew && issuerOrigin !== undefined ? (
+            <div class="actions">
+              <button type="button" class="button" onClick={() => onUseDomain(issuerOrigin)}>
+                Use {new URL(issuerOrigin).host}
+              </button>
+            </div>
+          ) : null}
         </Notice>
       );
+    }
   }
 }
 
-function FoundKeys({ issuer, keyCount }: Pick<FoundTenant, "issuer" | "keyCount">) {
+/** Says what the discovery document and the key set of a tenant tell. */
+export function FoundKeys({ issuer, keyCount }: Pick<FoundTenant, "issuer" | "keyCount">) {
   return (
     <span>
       Issuer <code>{issuer}</code>, {keyCount === 1 ? "1 signing key" : `${keyCount} signing keys`}.

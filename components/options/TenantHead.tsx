@@ -1,4 +1,5 @@
 import type { Tenant } from "../../lib/messages/tenant.ts";
+import { SandboxControlsLink } from "../shared/SandboxControlsLink.tsx";
 import { TenantSwatch } from "../shared/TenantSwatch.tsx";
 
 /** Names the tenant of the sections beneath. */
@@ -7,7 +8,8 @@ export function TenantHead({ tenant }: { tenant: Tenant }) {
     <p class="tenant-head">
       <TenantSwatch colour={tenant.colour} /> <b>{tenant.name}</b>{" "}
       <span class="quiet">{new URL(tenant.origin).host}</span>{" "}
-      {tenant.isReadOnly ? <span class="mark">read-only</span> : null}
+      {tenant.isReadOnly ? <span class="mark">read-only</span> : null}{" "}
+      <SandboxControlsLink tenant={tenant} />
     </p>
   );
 }

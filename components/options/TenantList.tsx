@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { TenantListModel, TenantRow } from "../../lib/models/tenants/tenant-list-model.ts";
 import { TenantSwatch } from "../shared/TenantSwatch.tsx";
 
@@ -10,6 +11,8 @@ export function TenantList(props: {
   isAdding: boolean;
   /** Replaces the list while the list is empty. */
   emptyText: string;
+  /** Offers further tenants, below the list or the text. */
+  offer?: ComponentChildren;
   onChoose: (row: TenantRow) => void;
 }) {
   const rows = props.model.rows.value;
@@ -17,7 +20,10 @@ export function TenantList(props: {
     <nav class="tenants" aria-labelledby="tenants-heading">
       <h2 id="tenants-heading">Tenants</h2>
       {rows.length === 0 ? (
-        <p class="quiet">{props.emptyText}</p>
+        <>
+          <p class="quiet">{props.emptyText}</p>
+          {props.offer}
+        </>
       ) : (
         <>
           <ul>
@@ -34,6 +40,7 @@ export function TenantList(props: {
           <a class="button" href="#new" aria-current={props.isAdding ? "page" : undefined}>
             Add tenant
           </a>
+          {props.offer}
         </>
       )}
     </nav>

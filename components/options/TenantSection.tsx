@@ -1,4 +1,5 @@
 import type { Tenant } from "../../lib/messages/tenant.ts";
+import { isSandbox } from "../../lib/models/sandbox/is-sandbox.ts";
 import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { TenantForm } from "./TenantForm.tsx";
@@ -44,7 +45,10 @@ export function TenantSection(props: {
             onConfirm={() => void list.forget(shown.id)}
           >
             <strong>Forget “{shown.name}”?</strong> The settings, credential, presets and stored
-            events are removed from this device. The tenant itself does not change.
+            events are removed from this device.{" "}
+            {isSandbox(shown)
+              ? "The sandbox ends, and all that it stored is deleted."
+              : "The tenant itself does not change."}
           </TwoStepButton>
         </div>
       )}

@@ -13,6 +13,7 @@ import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { InputLimit } from "../shared/InputLimit.tsx";
 import { Notice } from "../shared/Notice.tsx";
+import { NoTenant } from "../shared/NoTenant.tsx";
 import { TabPanel, Tabs } from "../shared/Tabs.tsx";
 import { Trouble } from "../shared/Trouble.tsx";
 import { Confirmation } from "./confirmation/Confirmation.tsx";
@@ -102,9 +103,7 @@ function Profiles(props: PopupProps & { lazy: Lazy }) {
   if (tenant === undefined) {
     if (activity.trouble.value !== undefined) return null;
     return (
-      <EmptyState action={openOptions("tenant")}>
-        No tenants yet. Add a tenant to manage its profiles.
-      </EmptyState>
+      <NoTenant activity={activity}>No tenants yet. Add a tenant to manage its profiles.</NoTenant>
     );
   }
   if (!activity.isPermitted.value) {

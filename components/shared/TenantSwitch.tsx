@@ -1,5 +1,6 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { labelTenants } from "../../lib/models/tenants/label-tenants.ts";
+import { SandboxControlsLink } from "./SandboxControlsLink.tsx";
 import { TenantSwatch } from "./TenantSwatch.tsx";
 
 /** Shows the selected tenant and its colour. Another choice switches both panel and popup. */
@@ -28,6 +29,7 @@ export function TenantSwitch({ activity }: { activity: InstanceType<typeof Activ
         ))}
       </select>
       {selected.isReadOnly ? <span class="read-only">read-only</span> : null}
+      <SandboxControlsLink tenant={selected} />
     </span>
   );
 }

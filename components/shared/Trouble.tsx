@@ -5,7 +5,11 @@ import { Notice } from "./Notice.tsx";
  * Shows a problem of the worker that needs the user: unreadable settings, or a database that cannot
  * be opened.
  */
-export function Trouble({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
+export function Trouble({
+  activity,
+}: {
+  activity: Pick<InstanceType<typeof ActivityModel>, "openOptions" | "trouble">;
+}) {
   const trouble = activity.trouble.value;
   if (trouble === undefined) return null;
   return (

@@ -6,6 +6,7 @@ import { StreamSection } from "../../components/options/stream/StreamSection.tsx
 import { BuildFooter } from "../../components/shared/BuildFooter.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
+import { sandboxOrigin } from "../../lib/messages/domain.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
 import { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
 import { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
@@ -31,17 +32,26 @@ import {
 } from "../../lib/platform/notifications.ts";
 import { followOptionsPlace } from "../../lib/platform/options-place.ts";
 import { onHistoryMove, pageHistory, readHistoryEntry } from "../../lib/platform/page-history.ts";
+import { openOnce } from "../../lib/platform/open-once.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { openRegularOptions } from "../../lib/platform/pages.ts";
 import { isPrivateWindow } from "../../lib/platform/private-window.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
+import { createLazyFetch } from "../../lib/sandbox/lazy-fetch.ts";
 
 const send = createCommandSender(sendToWorker);
 const activity = new ActivityModel({ ...systemClock, send, connect: connectToActivity });
 const choice = new TenantChoiceModel(activity);
 const isPrivate = isPrivateWindow();
-const fetchFromHere = (url: string, init: RequestInit) => fetch(url, init);
+const fetchFromHere = createLazyFetch({
+  origin: sandboxOrigin,
+  load: openOnce(async () => {
+    const { connectSandbox } = await import("../panel/sandbox-part.ts");
+    return connectSandbox(send).fetch;
+  }),
+  fetch: (url, init) => fetch(url, init),
+});
 const filePort = { send, download: downloadJson, now: systemClock.now };
 const { tenants } = activity;
 const tenantForm = new TenantFormModel({
@@ -111,6 +121,9 @@ choice.tenant.subscribe((tenant) => {
 computed(() => choice.tenant.value?.id).subscribe((tenantId) => {
   models.credentialForm.follow(tenantId);
   models.unlock.leave();
+});
+activity.firstTenant.opened.subscribe((opened) => {
+  if (opened !== undefined) navigation.showTenant(opened.tenantId);
 });
 onNotificationPermissionChanged(() => void stream.checkPermission());
 onHistoryMove((entry) => {

@@ -14,13 +14,19 @@ export function createRunnerLoader(
 ): () => Promise<PerformRun> {
   const { now } = systemClock;
   return openOnce(async () => {
-    const [{ performRun }, { findPagePorts }, { createPageHost }, keys] = await Promise.all([
-      import("../../lib/models/runs/perform-run.ts"),
-      import("../../lib/auth/page-ports.ts"),
-      import("../../lib/runs/page-host.ts"),
-      import("../../lib/tokens/key-set.ts"),
-    ]);
-    const { frames, messages, location: place } = findPagePorts();
+    const [{ performRun }, { findPagePorts }, { createPageHost }, keys, { connectSandbox }] =
+      await Promise.all([
+        import("../../lib/models/runs/perform-run.ts"),
+        import("../../lib/auth/page-ports.ts"),
+        import("../../lib/runs/page-host.ts"),
+        import("../../lib/tokens/key-set.ts"),
+        import("./sandbox-part.ts"),
+      ]);
+    const { location: place, frames, messages } = findPagePorts();
+    const windows = connectSandbox(send).openFrames({
+      ...(frames && { frames }),
+      ...(messages && { messages }),
+    });
     const port = {
       send,
       fetch: fetchFromHere,
@@ -29,8 +35,7 @@ export function createRunnerLoader(
       readHtml: readHtmlText,
       keySets: keys.createKeySets({ fetch: fetchFromHere, now }),
       page: {
-        ...(frames && { frames }),
-        ...(messages && { messages }),
+        ...windows,
         ...(place && { location: place }),
       },
       createPageHost: (onWait: (sentence: string | undefined) => void) =>

@@ -7,6 +7,7 @@ import { focusTab } from "../../components/shared/Tabs.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
+import { sandboxOrigin } from "../../lib/messages/domain.ts";
 import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
 import { PanelModel } from "../../lib/models/panel-model.ts";
@@ -16,9 +17,11 @@ import { buildCommit } from "../../lib/platform/build-commit.ts";
 import { devtoolsTheme, onDevtoolsThemeChanged } from "../../lib/platform/devtools-theme.ts";
 import { isExtensionLoaded, reloadPage } from "../../lib/platform/extension-context.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
+import { openOnce } from "../../lib/platform/open-once.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
+import { createLazyFetch } from "../../lib/sandbox/lazy-fetch.ts";
 import { createSeenTokens } from "./seen-part.ts";
 import { createCapture } from "./capture-part.ts";
 
@@ -33,7 +36,14 @@ const onRunLogin = () => {
   panel.select("run");
   focusTab("run");
 };
-const fetchFromHere = (url: string, init: RequestInit) => fetch(url, init);
+const fetchFromHere = createLazyFetch({
+  origin: sandboxOrigin,
+  load: openOnce(async () => {
+    const { connectSandbox } = await import("./sandbox-part.ts");
+    return connectSandbox(send).fetch;
+  }),
+  fetch: (url, init) => fetch(url, init),
+});
 
 const showTheme = (theme: "dark" | "light") => {
   document.documentElement.dataset["theme"] = theme;

@@ -10,6 +10,7 @@ import type { FeedPort, Schedule } from "../messages/feed-channel.ts";
 import type { OptionsPart } from "../messages/options-place.ts";
 import { followActivity } from "./activity-state.ts";
 import { toFailure } from "./failure.ts";
+import { FirstTenantModel } from "./tenants/first-tenant-model.ts";
 
 export interface ActivityPort {
   connect(): FeedPort;
@@ -66,6 +67,8 @@ export const ActivityModel = createModel((port: ActivityPort) => {
   return {
     isLoaded,
     link,
+    /** The ways to a tenant, for a person without one. */
+    firstTenant: new FirstTenantModel(port),
     /** All tenants, in the order in which they were added. */
     tenants: computed(() => snapshot.value.tenants),
     /** The selected tenant, which the following signals describe. */

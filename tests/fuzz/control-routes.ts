@@ -100,6 +100,7 @@ export const controlRoutes: readonly FuzzRoute[] = [
       403: () => ({ path: "/_control/log", headers: foreign }),
     },
   },
+  tryPlain("GET /_control/description"),
   tryPlain("GET /_control/streams"),
   tryPlain("POST /_control/streams/drop"),
   tryPlain("POST /_control/streams/freeze"),

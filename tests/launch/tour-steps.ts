@@ -3,6 +3,7 @@ import { PopupPage } from "../e2e/pages/popup-page.ts";
 import { openPopup } from "../e2e/pages/worker.ts";
 import { demo } from "./demo.ts";
 import { tourRunSteps } from "./tour-run-steps.ts";
+import { tourSandboxSteps } from "./tour-sandbox-steps.ts";
 import { tourTokenSteps } from "./tour-token-steps.ts";
 import { tourTraceSteps } from "./tour-trace-steps.ts";
 import { expectFact, expectWords, isFact, type TourStage, type TourStep } from "./tour-stage.ts";
@@ -166,4 +167,5 @@ export const tourSteps: readonly TourStep[] = [
   ...tourRunSteps,
   ...tourTokenSteps,
   ...tourTraceSteps,
+  ...tourSandboxSteps,
 ];

@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PanelPage } from "../e2e/pages/panel-page.ts";
+import { SandboxControl } from "../e2e/pages/sandbox-control.ts";
 import { root } from "./build-extension.ts";
 import { demo } from "./demo.ts";
 import { openDemoPanel, openInspectorSession } from "./inspector-session.ts";
@@ -26,6 +27,7 @@ export const tourFaults = [
   "keys-unavailable",
   "audience-ignored",
   "file-changed",
+  "sandbox-callback",
 ] as const;
 export type TourFault = (typeof tourFaults)[number];
 
@@ -88,18 +90,25 @@ async function plantFault(fault: TourFault, stage: TourStage): Promise<void> {
     await control.planResponse({ ...plan, times: 1000, headers, body });
   } else if (fault === "tenant-down") await tenant.stop();
   else if (fault === "popup-not-allowed") {
-    const home = `${tenant.demoOrigins[0]}/`;
-    await control.changeClient(demo.clientId, { callbacks: [demo.extensionRedirect, home] });
+    const pages = ["/", "/callback"].map((path) => `${tenant.demoOrigins[0]}${path}`);
+    await control.changeClient(demo.clientId, { callbacks: [demo.extensionRedirect, ...pages] });
   } else if (fault === "logout-ignored") {
     const headers = { location: demo.extensionRedirect };
     await control.planResponse({ path: "/v2/logout", status: 302, times: 1000, headers });
   } else if (fault === "file-changed") {
     await stage.devtoolsPanel.frame.evaluate(loseTokensOfFiles);
+  } else if (fault === "sandbox-callback") {
+    const { page } = stage.options;
+    await page.evaluate(() =>
+      chrome.runtime.sendMessage({ command: "sandbox.start", request: {} }),
+    );
+    await new SandboxControl(page).call("PATCH", "/clients/demo-spa", { callbacks: [] });
   } else await control.plant(fault);
 }
 
 export interface TourOptions {
-  fault?: TourFault | undefined;
+  /** Default: none. */
+  faults?: readonly TourFault[];
   /** The folder of the pictures, which is emptied first. Default: `.output/tour`. */
   pictures?: string;
   /** The names of the steps to run. Default: all. */
@@ -115,7 +124,7 @@ export interface TourOptions {
  * @returns the exit code: 0 only if every step passed
  */
 export async function runTour({
-  fault,
+  faults = [],
   only,
   pictures = join(root, ".output", "tour"),
   print = console.log,
@@ -137,7 +146,7 @@ export async function runTour({
       control: new TenantControl(session.tenant.origin),
       picture: (name) => join(pictures, name),
     };
-    if (fault !== undefined) await plantFault(fault, stage);
+    for (const fault of faults) await plantFault(fault, stage);
     for (const [index, step] of steps.entries()) {
       const number = index + 1;
       const startedAt = performance.now();

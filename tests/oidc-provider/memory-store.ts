@@ -14,7 +14,8 @@ export function createMemoryStore(): (kind: string) => Adapter {
     },
     find: async (id) => records.get(`${kind}:${id}`),
     findByUid: async (uid) => find((record) => record.kind === kind && record.uid === uid),
-    findByUserCode: async () => undefined,
+    findByUserCode: async (code) =>
+      find((record) => record.kind === kind && record.userCode === code),
     async consume(id) {
       const record = records.get(`${kind}:${id}`);
       if (record !== undefined) record.consumed = Math.floor(Date.now() / 1000);

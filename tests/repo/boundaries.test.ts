@@ -16,19 +16,21 @@ const PackageFile = z.object({ scripts: z.record(z.string(), z.string()) });
  */
 const allowed: Readonly<Record<string, string>> = {
   entrypoints:
-    "+components/shared +components/panel +components/popup +components/options +lib/auth +lib/encoding +lib/events +lib/http +lib/management +lib/messages +lib/models +lib/platform +lib/redaction +lib/runs +lib/tokens +lib/trace +lib/worker",
+    "+components/shared +components/panel +components/popup +components/options +components/sandbox +lib/auth +lib/encoding +lib/events +lib/http +lib/management +lib/messages +lib/models +lib/platform +lib/redaction +lib/runs +lib/sandbox +lib/tokens +lib/trace +lib/worker",
   "components/shared":
-    "+lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+    "+lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "components/panel":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "components/popup":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "components/options":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
+  "components/sandbox":
+    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "lib/models":
-    "+lib/encoding +lib/redaction +lib/messages +lib/tokens +lib/trace +lib/runs +lib/management +lib/events tlib/auth tlib/http tlib/platform tlib/worker",
+    "+lib/encoding +lib/redaction +lib/messages +lib/tokens +lib/trace +lib/runs +lib/management +lib/events tlib/auth tlib/http tlib/platform tlib/sandbox tlib/worker",
   "lib/platform":
-    "+lib/messages tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/models tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+    "+lib/messages tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/models tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "lib/worker": "+lib/encoding +lib/events +lib/http +lib/management +lib/messages",
   "lib/messages": "+lib/management +lib/events",
   "lib/runs": "+lib/auth +lib/encoding +lib/http +lib/redaction +lib/tokens",
@@ -37,6 +39,7 @@ const allowed: Readonly<Record<string, string>> = {
   "lib/encoding": "",
   "lib/http": "",
   "lib/redaction": "",
+  "lib/sandbox": "+lib/encoding tlib/auth",
   "lib/tokens": "+lib/encoding +lib/http",
   "lib/management": "+lib/encoding +lib/http",
   "lib/events": "+lib/encoding +lib/http",
@@ -186,6 +189,12 @@ const plantedFaults: readonly (readonly [
     "document in the page's own ports, where it is allowed",
     "lib/auth/page-ports.ts",
     `export const title: unknown = document.title;`,
+    [],
+  ],
+  [
+    "the tenant in the entry of the sandbox, where it is allowed",
+    "entrypoints/sandbox-worker.ts",
+    `export { value } from "../tenant/planted-target.ts";`,
     [],
   ],
   [

@@ -53,6 +53,7 @@ const pureFolders: readonly PureFolder[] = [
   { folder: "lib/events", project: "lib/events/tsconfig.json" },
   { folder: "lib/messages", project: "lib/messages/tsconfig.json" },
   { folder: "lib/runs", project: "lib/runs/tsconfig.json" },
+  { folder: "lib/sandbox", project: "lib/sandbox/tsconfig.json" },
   { folder: "lib/models", project: "lib/models/tsconfig.json" },
   { folder: "lib/worker", project: "lib/worker/tsconfig.json" },
 ];

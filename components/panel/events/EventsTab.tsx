@@ -9,6 +9,7 @@ import type { ExportModel } from "../../../lib/models/events/export-model.ts";
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { focusFilterBySlash } from "../../shared/FilterField.tsx";
+import { NoTenant } from "../../shared/NoTenant.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
 import { EventFilter, filterFieldId } from "./EventFilter.tsx";
@@ -225,9 +226,12 @@ function findMissing({
 
 function NoEvents(props: { activity: InstanceType<typeof ActivityModel>; isLoaded: boolean }) {
   const { activity } = props;
-  const part = activity.tenant.value === undefined ? undefined : "credential";
   const options = (
-    <button type="button" class="button primary" onClick={() => void activity.openOptions(part)}>
+    <button
+      type="button"
+      class="button primary"
+      onClick={() => void activity.openOptions("credential")}
+    >
       Open options
     </button>
   );
@@ -237,9 +241,7 @@ function NoEvents(props: { activity: InstanceType<typeof ActivityModel>; isLoade
     if (activity.trouble.value !== undefined) {
       return <EmptyState>Fix the problem above to see the events.</EmptyState>;
     }
-    return (
-      <EmptyState action={options}>No tenants yet. Add a tenant to see its events.</EmptyState>
-    );
+    return <NoTenant activity={activity}>No tenants yet. Add a tenant to see its events.</NoTenant>;
   }
   const missing = findMissing(activity);
   if (missing !== undefined) return <EmptyState action={options}>{missing}</EmptyState>;

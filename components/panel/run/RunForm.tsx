@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { RunModel } from "../../../lib/models/runs/run-model.ts";
+import { findUnavailable } from "../../../lib/models/sandbox/find-unavailable.ts";
 import { writeCurlOf, writeForms } from "../../../lib/models/runs/write-run.ts";
 import type { RunSetting } from "../../../lib/runs/operation.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
@@ -39,7 +40,8 @@ export function RunForm(props: {
   const allowances = model.findAllowances.value(tenant);
   const explain = model.explainAbsence.value;
   const reason = explain(tenant, operation);
-  const isBlocked = operation.unavailable?.[model.way.value] !== undefined || reason !== undefined;
+  const unavailable = findUnavailable(operation, tenant);
+  const isBlocked = unavailable[model.way.value] !== undefined || reason !== undefined;
   const isTouched = model.isTouched.value;
   useEffect(() => {
     // Opening the panel requests nothing from the tenant.
@@ -76,7 +78,7 @@ export function RunForm(props: {
       )}
       <WayFields
         way={model.way.value}
-        unavailable={operation.unavailable ?? {}}
+        unavailable={unavailable}
         place={place}
         onChange={model.setWay}
       />

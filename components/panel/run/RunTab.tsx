@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
+import { NoTenant } from "../../shared/NoTenant.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
 import { LazyView } from "../LazyView.tsx";
 import { CapturedNotice } from "./CapturedNotice.tsx";
@@ -28,17 +29,7 @@ export function RunTab(
     return <Trouble activity={activity} />;
   }
   if (tenant === undefined) {
-    return (
-      <EmptyState
-        action={
-          <button type="button" class="button primary" onClick={() => void activity.openOptions()}>
-            Add tenant
-          </button>
-        }
-      >
-        No tenants yet. Add a tenant to run logins.
-      </EmptyState>
-    );
+    return <NoTenant activity={activity}>No tenants yet. Add a tenant to run logins.</NoTenant>;
   }
   // A run begins with a pointer or the focus on its form: load its code before the click.
   const prepare = () => {

@@ -122,7 +122,7 @@ function describeCheck(
   if (model.report.value === undefined) {
     if (model.keys.inUse.value !== undefined) return "Signatures are checked with the pasted keys.";
     return chosen === undefined
-      ? "No tenant is selected. Paste keys to verify signatures."
+      ? "No tenant is selected. Paste keys to verify signatures; a tenant's own keys are read for you."
       : `Signatures are checked against ${chosen}.`;
   }
   // Nothing was verified: such a text has no signature that could be.

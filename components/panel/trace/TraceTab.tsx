@@ -208,7 +208,8 @@ function NoFlows({ models: { capture, trace, importer, reloadPage } }: { models:
       }
     >
       Recording. Log in to the inspected page: each login appears here with its verdict. Nothing
-      runs in the page, and nothing is sent anywhere.
+      runs in the page, and nothing is sent anywhere. No tenant is needed; with one, the Run tab
+      runs a captured login again.
     </EmptyState>
   );
 }

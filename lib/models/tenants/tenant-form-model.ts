@@ -23,6 +23,8 @@ export interface TenantFormPort {
 export const TenantFormModel = createModel((port: TenantFormPort) => {
   const drafts = createFormDrafts(noTenantFields);
   const attempt = createTenantAttempt(port);
+  /** The tenant that the last check found at the form's own domain. */
+  const lastFound = signal<FoundTenant | undefined>(undefined);
   /** Problems are shown after the first attempt, not while the user types for the first time. */
   const wasTried = signal(false);
   /**
@@ -87,6 +89,11 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     /** The id of the edited tenant; undefined for a new one. */
     target: drafts.target,
     problems: computed(() => (wasTried.value ? checked.value.problems : {})),
+    /** The tenant at the entered domain; undefined until a check has found it. */
+    found: computed(() => {
+      const [origin] = checked.value.origins;
+      return origin === lastFound.value?.origin ? lastFound.value : undefined;
+    }),
     /** The name of the saved tenant that a new one would replace. */
     replaced: computed(() => {
       const [origin] = checked.value.origins;
@@ -137,7 +144,10 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
       });
     },
 
-    /** Checks that a tenant responds at each entered domain; stores nothing. */
+    /**
+     * Checks that a tenant responds at each entered domain; stores nothing. This is the first step
+     * of a new tenant.
+     */
     async check(): Promise<void> {
       if (attempt.isBusy.peek()) return;
       wasTried.value = true;
@@ -145,7 +155,13 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
       await attempt.perform("check", asked, async (isShown) => {
         const found: FoundTenant[] = [];
         for (const origin of asked.origins) found.push(await find(origin));
-        if (isShown()) attempt.setState({ kind: "checked", found });
+        if (!isShown()) return;
+        batch(() => {
+          [lastFound.value] = found;
+          // The fields that follow have not been tried yet.
+          wasTried.value = false;
+          attempt.setState({ kind: "checked", found });
+        });
       });
     },
 

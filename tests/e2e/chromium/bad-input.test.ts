@@ -53,7 +53,7 @@ describe("right after the installation", () => {
     const isInFront = () =>
       stage.options.evaluate(async () => (await chrome.tabs.getCurrent())?.active);
     await expect.poll(isInFront).toBe(false);
-    await stage.panel.getByRole("button", { name: "Open options" }).click();
+    await stage.panel.getByRole("button", { name: "Add your tenant" }).click();
     await expect.poll(isInFront).toBe(true);
   });
 
@@ -70,15 +70,14 @@ describe("right after the installation", () => {
   ])("rejects the domain “%s” at its field: %s", async (domain, sentence) => {
     const form = stage.options.locator("section[aria-labelledby=tenant-heading]");
     await form.getByLabel("Domain", { exact: true }).fill(domain);
-    await form.getByLabel("Client ID").fill(demo.clientId);
-    await form.getByRole("button", { name: "Save tenant" }).click();
+    await form.getByRole("button", { name: "Continue" }).click();
     expect(await readProblem(stage.options, "Domain")).toContain(sentence);
     expect(await readStored()).toEqual({});
   });
 
   test("reports a host that does not respond, and stores no tenant", async () => {
     const words = await options.saveTenant({ domain: "localhost:1", clientId: demo.clientId });
-    expect(words).toContain("Could not save the tenant.");
+    expect(words).toContain("Could not check the domain.");
     expect(words).toContain("No response from http://localhost:1.");
     expect(await readStored()).toEqual({});
   });

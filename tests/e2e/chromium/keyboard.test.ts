@@ -36,22 +36,32 @@ async function expectVisibleStops(surface: Page | Frame, page: Page, names: stri
 
 test("the options work with the keyboard only: Enter in a field saves", async () => {
   const page = await goTo("options");
-  await page.getByRole("button", { name: "Save tenant" }).waitFor();
+  await page.getByRole("button", { name: "Continue" }).waitFor();
   await expectVisibleStops(stage.options, page, [
+    "button Try the sandbox",
     "a Data and privacy",
+    "a First steps and permissions",
+    "input Domain",
+    "button Continue",
+  ]);
+  await stage.options.getByLabel("Domain", { exact: true }).focus();
+  await page.keyboard.type(stage.tenant.origin);
+  await page.keyboard.press("Enter");
+  await expectFocus(page, "input Client ID");
+  await expectVisibleStops(stage.options, page, [
+    "button Try the sandbox",
+    "a Data and privacy",
+    "a First steps and permissions",
     "input Domain",
     "input Client ID",
+    "button Copy the callback URL",
     "input Name (optional)",
     "input Custom domain (optional)",
     "select Colour",
     "input Read-only",
-    "button Copy the callback URL",
     "button Save tenant",
-    "button Check domain",
   ]);
-  await stage.options.getByLabel("Domain", { exact: true }).focus();
-  await page.keyboard.type(stage.tenant.origin);
-  await page.keyboard.press("Tab");
+  await stage.options.getByLabel("Client ID").focus();
   await page.keyboard.type(demo.clientId);
   await page.keyboard.press("Enter");
   await page.getByText("Tenant saved.").waitFor();

@@ -35,7 +35,7 @@ afterAll(async () => {
   await screen?.close();
 });
 
-const save = () => options.tenant.getByRole("button", { name: "Save tenant" });
+const next = () => options.tenant.getByRole("button", { name: "Continue" });
 const access = () => options.page.getByRole("button", { name: "Grant access" });
 const pageSays = async (words: string) =>
   (await options.page.locator("main").innerText()).includes(words);
@@ -58,15 +58,17 @@ async function readPopup(): Promise<string> {
 test("a tenant is not saved if the permission for its host is denied, and the form shows the next step", async () => {
   await options.openForm(tenant.origin);
   await options.tenant.getByLabel("Domain", { exact: true }).fill(tenant.origin);
-  await options.tenant.getByLabel("Client ID").fill(demo.clientId);
-  await answerPermissionPrompt(screen, save(), "deny", () => pageSays("Access was not granted."));
-  expect(await options.tenantAnswer()).toContain("Select “Save tenant” again and allow access.");
+  await answerPermissionPrompt(screen, next(), "deny", () => pageSays("Access was not granted."));
+  expect(await options.tenantAnswer()).toContain("Select “Continue” again and allow access.");
   expect(await isGranted()).toBe(false);
   expect(await options.tenantRows()).toEqual([]);
 });
 
 test("a tenant is checked and saved after a second request is granted, and its stream starts", async () => {
-  await answerPermissionPrompt(screen, save(), "allow", () => pageSays("Tenant saved."));
+  await answerPermissionPrompt(screen, next(), "allow", () => pageSays("Tenant found."));
+  await options.tenant.getByLabel("Client ID").fill(demo.clientId);
+  await options.tenant.getByRole("button", { name: "Save tenant" }).click();
+  expect(await options.tenantAnswer()).toContain("Tenant saved.");
   expect(await isGranted()).toBe(true);
   await expect.poll(() => options.tenantRows()).toEqual([expect.stringContaining(hostname)]);
   const told = await options.saveClientCredentials(

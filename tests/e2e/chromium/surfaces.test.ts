@@ -86,13 +86,21 @@ describe("axe finds no violation in either colour scheme, and all content fits o
   });
 });
 
-/** Plants an image without a text alternative, and grey text on grey. */
+/** Plants an image without a text alternative, grey text on grey, and text that cannot be seen. */
 async function plantViolations(surface: Page | Frame): Promise<void> {
   await surface.evaluate(() => {
     const text = document.createElement("p");
     text.textContent = "Hardly to be read.";
     Object.assign(text.style, { color: "#777", background: "#888", position: "fixed", top: "9px" });
-    document.querySelector("main")?.append(document.createElement("img"), text);
+    const unseen = document.createElement("p");
+    unseen.textContent = "Not to be seen.";
+    Object.assign(unseen.style, {
+      color: "#777",
+      background: "#777",
+      position: "fixed",
+      top: "40px",
+    });
+    document.querySelector("main")?.append(document.createElement("img"), text, unseen);
   });
 }
 
@@ -103,6 +111,7 @@ describe("a planted violation is found in", () => {
     const found = (await findViolations(stage[surface])).join("\n");
     expect(found).toContain("image-alt:");
     expect(found).toContain("color-contrast:");
+    expect(found).toContain("Text must be seen");
   });
 });
 

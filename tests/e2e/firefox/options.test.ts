@@ -28,7 +28,7 @@ afterAll(async () => {
 
 test("the callback URL that the page shows is the URL that Firefox intercepts", async () => {
   expect(await options.page.evaluate(() => chrome.identity.getRedirectURL())).toBe(redirectUrl);
-  // The page shows only a loading text until the worker sends the tenants.
+  await options.submitDomain(session.tenant.origin);
   await waitForWords(options.surface, ".callback", redirectUrl);
 });
 
@@ -57,13 +57,12 @@ test("the loopback hosts are granted at the installation, and requesting them ag
 
 test("a host without permission causes a prompt: denying shows a message, allowing continues", async () => {
   const { firefox } = session;
-  const entry = { domain: "tenant.invalid", clientId: demo.clientId };
-  await options.submitTenant(entry);
+  await options.submitDomain("tenant.invalid");
   await answerPermissionPrompt(firefox, "deny");
   expect(await options.tenantAnswer("Access was not granted.")).toContain("https://tenant.invalid");
-  await options.submitTenant(entry);
+  await options.submitDomain("tenant.invalid");
   await answerPermissionPrompt(firefox, "allow");
-  expect(await options.tenantAnswer("Could not save the tenant.")).toContain(
+  expect(await options.tenantAnswer("Could not check the domain.")).toContain(
     "No response from https://tenant.invalid",
   );
 });

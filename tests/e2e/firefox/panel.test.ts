@@ -57,7 +57,7 @@ async function readFacts(name: string, clientId: string) {
 test("without a tenant it links to the options page, and shows the tenant after it is added", async () => {
   const { firefox } = session;
   await waitForWords(inspector.panel, ".panel", "No tenants yet.");
-  await press(inspector.panel, { kind: "button", name: "Add tenant" });
+  await press(inspector.panel, { kind: "button", name: "Add your tenant" });
   const shown = "() => gBrowser.selectedBrowser.currentURI.spec";
   const optionsUrl = `${firefox.extensionOrigin}/options.html`;
   await waitFor(async () => (await firefox.chromeScope.call(shown)) === optionsUrl, {

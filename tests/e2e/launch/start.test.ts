@@ -99,6 +99,31 @@ describe.runIf(hasXvfb)("npm start with a display", () => {
     await expect.poll(() => processes.filter(isRunning)).toEqual([]);
     for (const port of ports) expect(await isListening(port), `port ${port}`).toBe(false);
   });
+
+  test("opens the sandbox with --sandbox and no server, and Ctrl-C ends every process", async () => {
+    const file = join(root, "tests", "launch", "start.ts");
+    const program = spawn(process.execPath, [file, "--sandbox"], {
+      cwd: root,
+      env: { ...process.env, DISPLAY: display },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    program.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const ended = new Promise<number | null>((resolve) => program.once("exit", resolve));
+    await waitFor(() => output.includes("Ctrl-C ends") || program.exitCode !== null, {
+      what: "the start message of npm start -- --sandbox",
+      timeout: 90_000,
+    });
+    expect(output).toContain("at its sandbox. No server was started.");
+    expect(output).not.toContain("http:");
+    const processes = listDescendants(program.pid ?? 0);
+    expect(processes.length).toBeGreaterThan(1);
+    program.kill("SIGINT");
+    expect(await ended).toBe(0);
+    await expect.poll(() => processes.filter(isRunning)).toEqual([]);
+  });
 });
 
 interface Ended {
@@ -119,6 +144,7 @@ describe("npm start", () => {
   test.each([
     [["--tuor"], "tuor"],
     [["--fault", "wrong-key"], "--fault needs --tour"],
+    [["--tour", "--sandbox"], "Choose --tour or --sandbox"],
     [["--tour", "--fault", "nothing"], "Unknown fault: nothing"],
   ])("reports the error of the options %j and exits with code 2", async (words, complaint) => {
     const { code, output } = await start(...words);
@@ -128,22 +154,23 @@ describe("npm start", () => {
 
   test("runs all steps of --tour with a picture each, and exits with code 0", async () => {
     const { code, output } = await start("--tour");
-    expect(output).toContain("19 passed, 0 failed");
+    expect(output).toContain("20 passed, 0 failed");
     expect(code).toBe(0);
     const pictures = [...output.matchAll(/^ok +(\d+) (\S+)/gm)].map(
       ([, number, name]) => `${number}-${name}.png`,
     );
-    expect(pictures).toHaveLength(19);
+    expect(pictures).toHaveLength(20);
     for (const picture of pictures) {
       const { size } = await stat(join(root, ".output", "tour", picture));
       expect(size, picture).toBeGreaterThan(5_000);
     }
   });
 
-  test("exits with code 1 if --fault plants a fault for --tour, and reports the failed step", async () => {
+  test("exits with code 1 if --fault plants a fault for --tour, and reports the failed steps", async () => {
     const { code, output } = await start("--tour", "--fault", "hs256-accepted");
-    expect(output).toContain("16 passed, 3 failed");
-    expect(output).toMatch(/^FAILED 3 hs256/m);
+    expect(output).toContain("17 passed, 3 failed");
+    const failed = [...output.matchAll(/^FAILED \d+ (\S+)/gm)].map(([, name]) => name);
+    expect(failed).toEqual(["hs256", "trace-finding", "trace-har"]);
     expect(code).toBe(1);
   });
 });

@@ -35,15 +35,12 @@ export class FirefoxOptions {
   }
 
   /**
-   * Fills in the tenant's form and presses its button; {@link tenantAnswer} returns the outcome.
+   * Performs the first step of a new tenant: enters its domain, and presses the button.
+   * {@link tenantAnswer} returns the outcome if no tenant is found.
    */
-  async submitTenant({ domain, clientId, name = "" }: TenantEntry): Promise<void> {
-    await this.#openForm(domain);
-    const isNew = (await waitForWords(this.surface, "#tenant-heading", "enant")) === "New tenant";
-    if (isNew) await enter(this.surface, "Domain", domain, tenant);
-    await enter(this.surface, "Client ID", clientId, tenant);
-    await enter(this.surface, "Name (optional)", name, tenant);
-    await press(this.surface, { kind: "button", name: "Save tenant", within: tenant });
+  async submitDomain(domain: string): Promise<void> {
+    await enter(this.surface, "Domain", domain, tenant);
+    await press(this.surface, { kind: "button", name: "Continue", within: tenant });
   }
 
   /** Shows the form for a tenant at this domain: of the existing tenant, or of a new one. */
@@ -95,8 +92,16 @@ export class FirefoxOptions {
   }
 
   /** Saves a tenant that responds. */
-  async saveTenant(entry: TenantEntry): Promise<string> {
-    await this.submitTenant(entry);
+  async saveTenant({ domain, clientId, name = "" }: TenantEntry): Promise<string> {
+    await this.#openForm(domain);
+    const isNew = (await waitForWords(this.surface, "#tenant-heading", "enant")) === "New tenant";
+    if (isNew) {
+      await this.submitDomain(domain);
+      await waitForWords(this.surface, `${tenant} .found`, "Tenant found.");
+    }
+    await enter(this.surface, "Client ID", clientId, tenant);
+    await enter(this.surface, "Name (optional)", name, tenant);
+    await press(this.surface, { kind: "button", name: "Save tenant", within: tenant });
     return await this.tenantAnswer("Tenant saved.");
   }
 

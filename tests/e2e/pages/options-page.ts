@@ -83,11 +83,29 @@ export class OptionsPage {
   async saveTenant({ domain, clientId, name = "" }: TenantEntry): Promise<string> {
     await this.openForm(domain);
     const field = this.tenant.getByLabel("Domain", { exact: true });
-    if (await field.isEditable()) await field.fill(domain);
+    if (await field.isEditable()) {
+      const refusal = await this.findTenant(domain);
+      if (refusal !== undefined) return refusal;
+    }
     await this.tenant.getByLabel("Client ID").fill(clientId);
     await this.tenant.getByLabel("Name (optional)").fill(name);
     await this.tenant.getByRole("button", { name: "Save tenant" }).click();
     return await this.tenantAnswer();
+  }
+
+  /**
+   * Performs the first step of a new tenant: finds it at its domain.
+   *
+   * @returns the text of the outcome if no tenant was found
+   */
+  async findTenant(domain: string): Promise<string | undefined> {
+    await this.tenant.getByLabel("Domain", { exact: true }).fill(domain);
+    const found = this.tenant.locator(".found");
+    if (!(await found.isVisible())) {
+      await this.tenant.getByRole("button", { name: "Continue" }).click();
+    }
+    await found.or(this.tenant.locator("form > .notice")).waitFor();
+    return (await found.isVisible()) ? undefined : await this.tenantAnswer();
   }
 
   /** Returns the text of the outcome in the tenant's form. */

@@ -124,11 +124,15 @@ export class PanelPage {
   }
 
   /** Waits until the text about the stream starts with this. */
-  async expectStream(words: string): Promise<void> {
+  async expectStream(words: string, limit: { timeout?: number } = {}): Promise<void> {
     const state = this.document.locator(".stream-words");
-    await waitFor(async () => (await state.innerText()).includes(words), {
-      what: `the stream to be ${words}`,
-    });
+    let shown = "";
+    const isShown = async () => {
+      shown = await state.innerText();
+      if (!shown.includes(words)) throw new Error(`It says: ${shown}`);
+      return true;
+    };
+    await waitFor(isShown, { what: `the stream to be ${words}`, ...limit });
   }
 
   /** Selects a tenant in the header, for panel and popup. */

@@ -21,32 +21,35 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_400,
-  "background.js": 79_000,
-  "popup.html": 87_000,
-  "options.html": 89_600,
-  "panel.html": 345_000,
-  "event.html": 73_500,
+  "background.js": 83_500,
+  "popup.html": 90_800,
+  "options.html": 98_200,
+  "panel.html": 346_500,
+  "event.html": 75_400,
   "devtools.html": 12_600,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
+  "sandbox-browser.html": 45_000,
+  "welcome.html": 44_500,
+  "sandbox-worker.js": 84_000,
 };
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 59_000,
-  "options.html": 69_000,
-  "panel.html": 60_000,
+  "popup.html": 62_700,
+  "options.html": 73_700,
+  "panel.html": 62_600,
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 500_000;
+const zipCeiling = 610_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
   // The actions on profiles, and the explanation of the tokens that an exchange returns.
   "popup.html": ["lazy-parts"],
-  // The login of the current user, and with it the authentication library.
-  "options.html": ["log-in-user"],
+  // The login of the current user, and with it the authentication library; the way to the sandbox.
+  "options.html": ["log-in-user", "sandbox-part"],
   // The tabs, the views of runs, and the code that runs operations, here or in
   // the inspected page; a captured request as a run; and the library's answer about a token.
   "panel.html": [
@@ -62,6 +65,7 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
     "perform-run",
     "read-request",
     "run-part",
+    "sandbox-part",
     "saved-part",
     "tokens-part",
     "trace-part",
@@ -69,6 +73,8 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
   ],
   "event.html": [],
   "background.js": [],
+  "sandbox-browser.html": [],
+  "welcome.html": [],
 };
 
 const builds = [
@@ -206,6 +212,15 @@ describe("the check for code of other parts", () => {
     expect(problems[0]).toContain(`a.js contains ${what}: "`);
   });
 
+  test("accepts the tenant in the script of the sandbox alone", () => {
+    const planted = 'new Hono().get("/_control/reset");"correct-horse-1"';
+    const problems = (path: string) =>
+      checkBleed(makeBundle({ [path]: planted }), bleedEverywhere, {});
+    expect(problems("sandbox-worker.js")).toEqual([]);
+    expect(problems("background.js")).toHaveLength(3);
+    expect(problems("chunks/sandbox-worker.js")).toHaveLength(3);
+  });
+
   test("accepts similar text that is harmless", () => {
     const text =
       'chronometer();const t={webRequest:{}};medieval(1);a.eval;"https://spec.example/page.html";e.textContent=t;isFunction("x")';
@@ -293,7 +308,7 @@ describe("the check of the manifest", () => {
   const forChromium = {
     ...good,
     content_security_policy: { extension_pages: listPolicy("chromium") },
-    permissions: [...good.permissions, "declarativeNetRequestWithHostAccess"],
+    permissions: [...good.permissions, "offscreen", "declarativeNetRequestWithHostAccess"],
     host_permissions: [
       ...good.host_permissions,
       "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/*",

@@ -81,15 +81,26 @@ export function checkCeilings(
 export interface Bleed {
   readonly what: string;
   readonly pattern: RegExp;
+  /** The one script that may contain it. */
+  readonly exceptIn?: string;
 }
+
+/** The script with the tenant, which contains its code alone. */
+const tenantScript = "sandbox-worker.js";
 
 /** Patterns that no script of the extension may contain. */
 export const bleedEverywhere: readonly Bleed[] = [
-  { what: "the tenant's control route", pattern: /\/_control/ },
-  { what: "the tenant's server framework", pattern: /\bhono\b/i },
+  {
+    what: "the tenant's control route",
+    // The extension shows the first page of the controls, and reads the description of the tenant.
+    pattern: /\/_control\/(?!description\b)/,
+    exceptIn: tenantScript,
+  },
+  { what: "the tenant's server framework", pattern: /\bhono\b/i, exceptIn: tenantScript },
   {
     what: "the tenant's seeded secret",
     pattern: /demo-management-secret|correct-horse-1|battery-staple-2/,
+    exceptIn: tenantScript,
   },
   // The polyfill's table of interfaces has a key of this name in every build. Only a use of it
   // counts.
@@ -168,8 +179,8 @@ export function checkBleed(
   const problems: string[] = [];
   const check = (path: string, bleeds: readonly Bleed[], within: string): void => {
     const text = readText(bundle, path) ?? "";
-    for (const { what, pattern } of bleeds) {
-      const found = pattern.exec(text);
+    for (const { what, pattern, exceptIn } of bleeds) {
+      const found = exceptIn === path ? null : pattern.exec(text);
       if (found !== null)
         problems.push(`${path}${within} contains ${what}: "${found[0].slice(0, 60)}".`);
     }

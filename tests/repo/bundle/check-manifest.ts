@@ -26,8 +26,9 @@ const Manifest = z.object({
 export type BrowserName = "chromium" | "firefox";
 
 const permissions: Readonly<Record<BrowserName, readonly string[]>> = {
-  // Blocks the login window's redirect; the browser shows no warning for this permission.
-  chromium: ["alarms", "declarativeNetRequestWithHostAccess", "identity", "storage"],
+  // One blocks the login window's redirect, one opens the sandbox's document; the browser shows no
+  // warning for either.
+  chromium: ["alarms", "declarativeNetRequestWithHostAccess", "identity", "offscreen", "storage"],
   firefox: ["alarms", "identity", "storage"],
 };
 const loopback = [

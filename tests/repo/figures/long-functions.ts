@@ -48,6 +48,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "lib/models/runs/presets-model.ts: createPresetStore": model,
   "lib/models/runs/run-model.ts: RunModel": model,
   "lib/models/runs/runs.ts: createRuns": model,
+  "lib/models/sandbox/sandbox-browser-model.ts: SandboxBrowserModel": model,
   "lib/models/stream/stream-control-model.ts: StreamControlModel": model,
   "lib/models/stream/stream-preferences-model.ts: StreamPreferencesModel": model,
   "lib/models/tenants/credential-form-model.ts: CredentialFormModel": model,

@@ -10,8 +10,8 @@ export const firstUseStates: readonly SurfaceState[] = [
     surface: "options",
     name: "with problems",
     async reach(stage) {
-      await stage.options.getByRole("button", { name: "Save tenant" }).click();
-      await expectWords(stage, "options", "Enter the client ID of the application");
+      await stage.options.getByRole("button", { name: "Continue" }).click();
+      await expectWords(stage, "options", "Enter the tenant's domain");
     },
   },
   {

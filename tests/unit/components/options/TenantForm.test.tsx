@@ -13,41 +13,77 @@ import {
 } from "../show.ts";
 import { showOptions } from "./show-options.tsx";
 
-async function enterTenant(form: ParentNode, domain: string): Promise<void> {
-  await type(findField(form, "Domain"), domain);
-  await type(findField(form, "Client ID"), "demo-spa");
-  await submit(form);
+const labelsOf = (form: ParentNode) => [...form.querySelectorAll("label")].map(words);
+const buttonsOf = (form: ParentNode) => [...form.querySelectorAll("button")].map(words);
+
+/** Shows the form of a new tenant after its first step, whose tenant was found. */
+async function showFound(domain = "localhost:4400") {
+  const shown = await showOptions({ tenant: undefined });
+  const { tenantSection, worker } = shown;
+  worker.answer("tenant.check", { issuer: `${tenant.origin}/`, keyCount: 1 });
+  await type(findField(tenantSection(), "Domain"), domain);
+  await submit(tenantSection());
+  return shown;
 }
 
-test("an empty form shows the missing input at each field, and sends nothing", async () => {
+test("a new tenant begins with its domain, and one button", async () => {
   const { tenantSection, worker, asked } = await showOptions({ tenant: undefined });
+  expect(labelsOf(tenantSection())).toEqual(["Domain"]);
+  expect(buttonsOf(tenantSection())).toEqual(["Continue"]);
   await submit(tenantSection());
   expect(describeControl(findField(tenantSection(), "Domain"))).toContain(
     "Enter the tenant's domain",
   );
-  expect(describeControl(findField(tenantSection(), "Client ID"))).toContain("Enter the client ID");
   expect(asked).toEqual([]);
-  expect(worker.sent).toEqual([]);
+  expect(worker.sent.map(({ command }) => command)).not.toContain("tenant.check");
 });
 
-test("a saved tenant shows its issuer and the number of its keys", async () => {
-  const { tenantSection, worker, asked } = await showOptions({ tenant: undefined });
-  worker.answer("tenant.save", { tenant, issuer: `${tenant.origin}/`, keyCount: 2 });
-  await enterTenant(tenantSection(), "localhost:4400");
+test("a tenant that was found is not stored yet: the client's field has the focus, the callback URL follows", async () => {
+  const { tenantSection, worker, asked } = await showFound();
   expect(asked).toEqual(["http://localhost/*"]);
-  expect(words(find(tenantSection(), "[role=status]"))).toContain(
+  expect(worker.sent.at(-1)?.command).toBe("tenant.check");
+  expect(words(find(tenantSection(), ".found"))).toBe(
+    "✓ Tenant found. Issuer http://localhost:4400/, 1 signing key.",
+  );
+  expect(document.activeElement).toBe(findField(tenantSection(), "Client ID"));
+  expect(words(tenantSection())).toContain("https://extension.example/");
+  expect(describeControl(findField(tenantSection(), "Client ID"))).not.toContain("Enter the");
+  await submit(tenantSection());
+  expect(describeControl(findField(tenantSection(), "Client ID"))).toContain("Enter the client ID");
+});
+
+test("another domain begins again with the first step", async () => {
+  const { tenantSection } = await showFound();
+  await type(findField(tenantSection(), "Domain"), "localhost:4401");
+  expect(labelsOf(tenantSection())).toEqual(["Domain"]);
+  await type(findField(tenantSection(), "Domain"), "localhost:4400");
+  expect(labelsOf(tenantSection())).toContain("Client ID");
+});
+
+test("a saved tenant shows its issuer and the number of its keys, and leads to the credential", async () => {
+  const { tenantSection, worker } = await showFound();
+  worker.answer("tenant.save", { tenant, issuer: `${tenant.origin}/`, keyCount: 2 });
+  await type(findField(tenantSection(), "Client ID"), "demo-spa");
+  await submit(tenantSection());
+  expect(words(find(tenantSection(), ".notice"))).toContain(
     "Tenant saved.Issuer http://localhost:4400/, 2 signing keys.",
   );
 });
 
-test("a domain is checked without being stored", async () => {
+test("a tenant that names another domain is looked for there with one click", async () => {
   const { tenantSection, worker } = await showOptions({ tenant: undefined });
-  worker.answer("tenant.check", { issuer: `${tenant.origin}/`, keyCount: 1 });
-  await type(findField(tenantSection(), "Domain"), "localhost:4400");
-  await click(findButton(tenantSection(), "Check domain"));
-  expect(words(find(tenantSection(), "[role=status]"))).toContain(
-    "Tenant found.Issuer http://localhost:4400/, 1 signing key.Not saved yet.",
-  );
+  const facts = { issuerOrigin: "https://acme.example.com" };
+  worker.refuse("tenant.check", { code: "not-a-tenant", message: "Another issuer.", facts });
+  await type(findField(tenantSection(), "Domain"), "www.example.com");
+  await submit(tenantSection());
+  worker.answer("tenant.check", { issuer: "https://acme.example.com/", keyCount: 1 });
+  await click(findButton(tenantSection(), "Use acme.example.com"));
+  expect(worker.sent.at(-1)).toEqual({
+    command: "tenant.check",
+    request: { origin: "https://acme.example.com" },
+  });
+  expect(findField(tenantSection(), "Domain").value).toBe("https://acme.example.com");
+  expect(words(find(tenantSection(), ".found"))).toContain("Issuer https://acme.example.com/");
 });
 
 test("the pressed button shows that the browser asks for the permission", async () => {
@@ -58,30 +94,38 @@ test("the pressed button shows that the browser asks for the permission", async 
   );
   worker.answer("tenant.check", { issuer: `${tenant.origin}/`, keyCount: 1 });
   await type(findField(tenantSection(), "Domain"), "localhost:4400");
-  await click(findButton(tenantSection(), "Check domain"));
+  await submit(tenantSection());
   expect(findButton(tenantSection(), "Waiting for permission…").disabled).toBe(true);
-  expect(findButton(tenantSection(), "Save tenant").disabled).toBe(true);
   await perform(() => resolve(true));
-  expect(words(find(tenantSection(), "[role=status]"))).toContain("Tenant found.");
+  expect(words(find(tenantSection(), ".found"))).toContain("Tenant found.");
 });
 
 test("a denied permission names its hosts and the remedy", async () => {
-  const { tenantSection, worker } = await showOptions(
-    { tenant: undefined },
-    { isPermitted: false },
-  );
+  const { tenantSection, worker } = await showOptions({}, { isPermitted: false });
   await type(findField(tenantSection(), "Custom domain (optional)"), "login.example.com");
-  await enterTenant(tenantSection(), "acme.example.com");
+  await submit(tenantSection());
   const told = words(find(tenantSection(), "[role=status]"));
-  expect(told).toContain("https://acme.example.com and https://login.example.com");
+  expect(told).toContain("http://localhost:4400 and https://login.example.com");
   expect(told).toContain("Select “Save tenant” again");
+  await click(findButton(tenantSection(), "Check domain"));
+  expect(words(find(tenantSection(), "[role=status]"))).toContain("Select “Check domain” again");
   expect(worker.sent).toEqual([]);
 });
 
+test("a permission that was denied for a new domain leads to the same button", async () => {
+  const { tenantSection } = await showOptions({ tenant: undefined }, { isPermitted: false });
+  await type(findField(tenantSection(), "Domain"), "acme.example.com");
+  await submit(tenantSection());
+  expect(words(find(tenantSection(), "[role=status]"))).toContain(
+    "no access to https://acme.example.com. Select “Continue” again",
+  );
+});
+
 test("a failed save shows the worker's message", async () => {
-  const { tenantSection, worker } = await showOptions({ tenant: undefined });
+  const { tenantSection, worker } = await showFound();
   worker.refuse("tenant.save", { code: "tenant-unreachable", message: "Nothing answers there." });
-  await enterTenant(tenantSection(), "localhost:1");
+  await type(findField(tenantSection(), "Client ID"), "demo-spa");
+  await submit(tenantSection());
   expect(words(find(tenantSection(), "[role=alert]"))).toContain(
     "Could not save the tenant.Nothing answers there.",
   );

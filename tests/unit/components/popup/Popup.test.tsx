@@ -122,7 +122,11 @@ const locked: CredentialSummary = {
 
 describe("obstacles", () => {
   test.each([
-    [{ tenant: undefined }, "No tenants yet. Add a tenant to manage its profiles.", "Open options"],
+    [
+      { tenant: undefined },
+      "No tenants yet. Add a tenant to manage its profiles.",
+      "Try the sandbox",
+    ],
     [
       { credential: undefined },
       "Profiles require a management credential. Add one for local.",

@@ -68,6 +68,10 @@ describe("the bounds of the requests", () => {
 const storing: Record<CommandName, boolean> = {
   "tenant.check": false,
   "tenant.save": true,
+  "sandbox.open": true,
+  "sandbox.start": false,
+  "local-tenant.find": false,
+  "local-tenant.open": true,
   "tenant.select": true,
   "tenant.forget": false,
   "credential.save": true,
@@ -83,6 +87,7 @@ const storing: Record<CommandName, boolean> = {
   "events.reset": false,
   "login.redirect-url": false,
   "login.open": false,
+  "login.arrive": false,
   "login.cancel": false,
   "preset.list": false,
   "preset.save": true,

@@ -51,12 +51,18 @@ async function showTab(
   return { place, worker, models, inspected, shownSince, tell, reloads: () => reloads };
 }
 
-test("without a tenant shows one sentence and one action", async () => {
+test("without a tenant shows one sentence and two ways to one", async () => {
   const { place, worker } = await showTab({ tenant: undefined });
   worker.answer("options.open", {});
   expect(words(place)).toContain("No tenants yet.");
-  await click(findButton(place, "Add tenant"));
-  expect(worker.sent).toEqual([{ command: "options.open", request: {} }]);
+  worker.answer("sandbox.open", { tenant });
+  await click(findButton(place, "Add your tenant"));
+  await click(findButton(place, "Try the sandbox"));
+  expect(worker.sent).toEqual([
+    { command: "local-tenant.find", request: {} },
+    { command: "options.open", request: {} },
+    { command: "sandbox.open", request: {} },
+  ]);
 });
 
 test("reports an unreadable tenant", async () => {

@@ -292,7 +292,9 @@ test("shows one verdict: the root cause, which no finding repeats", async () => 
 describe("pasted keys", () => {
   test("verify a token without a tenant, which the tab says, and are forgotten with it", async () => {
     const { place, field, model } = await showTab();
-    expect(words(place)).toContain("No tenant is selected. Paste keys to verify signatures.");
+    expect(words(place)).toContain(
+      "No tenant is selected. Paste keys to verify signatures; a tenant's own keys are read for you.",
+    );
     const signer = await createSigner();
     await type(field, await signer.sign({ sub: "ada" }));
     expect(words(place)).toContain("Checked without keys.");

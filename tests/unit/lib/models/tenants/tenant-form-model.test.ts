@@ -119,6 +119,18 @@ describe("checking a domain", () => {
     expect(sent.map(({ command }) => command)).toEqual(["tenant.check"]);
   });
 
+  test("knows the tenant until another domain is entered", async () => {
+    const { model } = openForm({ "tenant.check": checkTenant });
+    model.set({ domain: "localhost:4400" });
+    expect(model.found.value).toBeUndefined();
+    await model.check();
+    expect(model.found.value).toMatchObject({ issuer: "http://localhost:4400/", keyCount: 2 });
+    model.set({ clientId: "demo-spa" });
+    expect(model.found.value).toBeDefined();
+    model.set({ domain: "localhost:4401" });
+    expect(model.found.value).toBeUndefined();
+  });
+
   test("checks the custom domain too", async () => {
     const { model } = openForm({ "tenant.check": checkTenant });
     model.set({ domain: "acme.example", customDomain: "login.acme.example" });

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { WelcomePage } from "../../../../components/welcome/WelcomePage.tsx";
+import { sandboxOrigin } from "../../../../lib/messages/domain.ts";
+import { createFakeWorker, inUse, openActivity, tenant } from "../fake-worker.ts";
+import { click, find, findButton, show, words } from "../show.ts";
+
+const sandbox = { ...tenant, id: sandboxOrigin, origin: sandboxOrigin, name: "Sandbox" };
+
+async function showWelcome({
+  isRunning = false,
+  permissions = ["storage"],
+  ...differing
+}: Parameters<typeof openActivity>[0] & {
+  isRunning?: boolean;
+  permissions?: readonly string[];
+} = {}) {
+  const worker = createFakeWorker();
+  worker.answer("local-tenant.find", { isRunning });
+  const { activity, tell } = openActivity({ tenant: undefined, ...differing }, worker);
+  const place = await show(<WelcomePage activity={activity} permissions={permissions} />);
+  return { place, worker, tell };
+}
+
+const offers = (place: HTMLElement) => [...place.querySelectorAll("article .button")].map(words);
+
+test("offers three ways to a tenant, each with one click", async () => {
+  const { place, worker } = await showWelcome({ isRunning: true });
+  expect(offers(place)).toEqual(["Try the sandbox", "Connect a local tenant", "Add your tenant"]);
+  expect(words(place)).toContain("A local tenant answers.");
+  worker.answer("sandbox.open", { tenant: sandbox });
+  await click(findButton(place, "Try the sandbox"));
+  worker.answer("local-tenant.open", { tenant });
+  await click(findButton(place, "Connect a local tenant"));
+  expect(worker.sent.map(({ command }) => command)).toEqual([
+    "local-tenant.find",
+    "sandbox.open",
+    "local-tenant.open",
+  ]);
+});
+
+test("looks for a local tenant again when asked", async () => {
+  const { place, worker } = await showWelcome();
+  expect(words(place)).toContain("No local tenant answers now.");
+  expect(offers(place)).toEqual(["Try the sandbox", "Look again", "Add your tenant"]);
+  worker.answer("local-tenant.find", { isRunning: true });
+  await click(findButton(place, "Look again"));
+  expect(offers(place)).toContain("Connect a local tenant");
+  expect(offers(place)).not.toContain("Look again");
+});
+
+test("says why a tenant was not connected", async () => {
+  const { place, worker } = await showWelcome({ isRunning: true });
+  worker.refuse("local-tenant.open", { code: "local-tenant-not-found", message: "It has ended." });
+  await click(findButton(place, "Connect a local tenant"));
+  expect(words(find(place, "[role=alert]"))).toContain("The local tenant was not connected.");
+});
+
+test("says the next step once a tenant is selected, and leads to the sandbox's controls", async () => {
+  const { place } = await showWelcome({
+    tenants: [{ ...inUse, tenant: sandbox }],
+    tenant: sandbox,
+  });
+  const next = find(place, ".notice");
+  expect(words(next)).toContain("Sandbox is selected.");
+  expect(words(next)).toContain("Open DevTools on any web page (F12)");
+  expect(find(next, "a").getAttribute("href")).toBe("/sandbox-browser.html");
+});
+
+test("explains the permissions of this browser, and no others", async () => {
+  const { place } = await showWelcome({ permissions: ["storage", "alarms"] });
+  const explained = [...place.querySelectorAll("dt")].map(words);
+  expect(explained).toEqual(["storage", "alarms", "localhost, 127.0.0.1", "Asked for later"]);
+});
