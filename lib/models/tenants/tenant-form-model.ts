@@ -3,7 +3,8 @@ import type { TenantActivity } from "../../messages/activity-feed.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import { createFormDrafts } from "./form-drafts.ts";
-import { createTenantAttempt, type FoundTenant } from "./tenant-attempt.ts";
+import { createTenantAttempt } from "./tenant-attempt.ts";
+import { createTenantCheck } from "./tenant-check.ts";
 import { checkTenantFields, fieldsOf, noTenantFields, type TenantFields } from "./tenant-fields.ts";
 
 export interface TenantFormPort {
@@ -23,8 +24,6 @@ export interface TenantFormPort {
 export const TenantFormModel = createModel((port: TenantFormPort) => {
   const drafts = createFormDrafts(noTenantFields);
   const attempt = createTenantAttempt(port);
-  /** The tenant that the last check found at the form's own domain. */
-  const lastFound = signal<FoundTenant | undefined>(undefined);
   /** Problems are shown after the first attempt, not while the user types for the first time. */
   const wasTried = signal(false);
   /**
@@ -33,6 +32,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
   const isNewRequested = signal(false);
 
   const checked = computed(() => checkTenantFields(drafts.fields.value));
+  const check = createTenantCheck({ send: port.send, attempt, checked, wasTried });
 
   function resetAttempt(): void {
     wasTried.value = false;
@@ -56,10 +56,6 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
   function edit(tenant: Tenant): void {
     isNewRequested.value = false;
     show(tenant.id, fieldsOf(tenant));
-  }
-
-  async function find(origin: string): Promise<FoundTenant> {
-    return { origin, ...(await port.send("tenant.check", { origin })) };
   }
 
   function showSaved(
@@ -90,10 +86,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     target: drafts.target,
     problems: computed(() => (wasTried.value ? checked.value.problems : {})),
     /** The tenant at the entered domain; undefined until a check has found it. */
-    found: computed(() => {
-      const [origin] = checked.value.origins;
-      return origin === lastFound.value?.origin ? lastFound.value : undefined;
-    }),
+    found: check.found,
     /** The name of the saved tenant that a new one would replace. */
     replaced: computed(() => {
       const [origin] = checked.value.origins;
@@ -104,6 +97,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     set(change: Partial<TenantFields>): void {
       batch(() => {
         drafts.set(change);
+        if (change.domain !== undefined) check.forget();
         if (!attempt.isBusy.peek()) attempt.setState({ kind: "idle" });
       });
     },
@@ -148,22 +142,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
      * Checks that a tenant responds at each entered domain; stores nothing. This is the first step
      * of a new tenant.
      */
-    async check(): Promise<void> {
-      if (attempt.isBusy.peek()) return;
-      wasTried.value = true;
-      const asked = checked.peek();
-      await attempt.perform("check", asked, async (isShown) => {
-        const found: FoundTenant[] = [];
-        for (const origin of asked.origins) found.push(await find(origin));
-        if (!isShown()) return;
-        batch(() => {
-          [lastFound.value] = found;
-          // The fields that follow have not been tried yet.
-          wasTried.value = false;
-          attempt.setState({ kind: "checked", found });
-        });
-      });
-    },
+    check: () => check.perform(),
 
     /**
      * Requests the permissions for the tenant's hosts, checks that a tenant responds, and saves it.
@@ -176,7 +155,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
       const asked = checked.peek();
       await attempt.perform("save", asked, async (isShown) => {
         const { details } = asked;
-        if (details.customOrigin !== undefined) await find(details.customOrigin);
+        if (details.customOrigin !== undefined) await check.find(details.customOrigin);
         const { tenant, ...service } = await port.send("tenant.save", details);
         drafts.discard((id) => id === target || id === tenant.id);
         if (isShown()) showSaved(tenant, sent, service);

@@ -8,7 +8,6 @@ const table = "A list of cases, each with its full text.";
  * function.
  */
 export const longFunctions: Readonly<Record<string, string>> = {
-  "components/options/TenantForm.tsx: TenantForm": view,
   "components/options/stream/StreamSection.tsx: StreamSection": view,
   "components/panel/events/EventList.tsx: EventList": view,
   "components/panel/events/EventsPane.tsx: EventsPane": view,

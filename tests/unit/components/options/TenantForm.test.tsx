@@ -57,7 +57,8 @@ test("another domain begins again with the first step", async () => {
   await type(findField(tenantSection(), "Domain"), "localhost:4401");
   expect(labelsOf(tenantSection())).toEqual(["Domain"]);
   await type(findField(tenantSection(), "Domain"), "localhost:4400");
-  expect(labelsOf(tenantSection())).toContain("Client ID");
+  // The next step would take the focus while the user types.
+  expect(labelsOf(tenantSection())).toEqual(["Domain"]);
 });
 
 test("a saved tenant shows its issuer and the number of its keys, and leads to the credential", async () => {

@@ -131,6 +131,29 @@ describe("checking a domain", () => {
     expect(model.found.value).toBeUndefined();
   });
 
+  test("looks again for a tenant whose domain was edited and typed again", async () => {
+    const { model } = openForm({ "tenant.check": checkTenant });
+    model.set({ domain: "localhost:4400" });
+    await model.check();
+    model.set({ domain: "localhost:440" });
+    model.set({ domain: "localhost:4400" });
+    expect(model.found.value).toBeUndefined();
+    await model.check();
+    expect(model.found.value).toBeDefined();
+  });
+
+  test("ignores the tenant of a domain that was replaced during the check", async () => {
+    const { model } = openForm({ "tenant.check": checkTenant });
+    model.set({ domain: "localhost:4400" });
+    const checking = model.check();
+    model.set({ domain: "localhost:4401" });
+    await checking;
+    expect(model.found.value).toBeUndefined();
+    expect(model.state.value).toEqual({ kind: "idle" });
+    model.set({ domain: "localhost:4400" });
+    expect(model.found.value).toBeUndefined();
+  });
+
   test("checks the custom domain too", async () => {
     const { model } = openForm({ "tenant.check": checkTenant });
     model.set({ domain: "acme.example", customDomain: "login.acme.example" });
