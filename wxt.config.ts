@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { defineConfig } from "wxt";
+import { defineConfig, type WxtHooks } from "wxt";
 import { renderWithoutMarkup } from "./render-without-markup.ts";
 import { buildInLoadedFolder } from "./swap-folder.ts";
 
@@ -25,10 +25,18 @@ function readCommit(mode: string): string {
   return execFileSync("git", args, { encoding: "utf8" }).trim();
 }
 
+/**
+ * WXT takes NODE_ENV from the shell or, in another mode, from the mode's name. A build with any
+ * other value than this one contains the development code of the libraries.
+ */
+const useProductionCode: WxtHooks["ready"] = ({ config: { command } }) => {
+  if (command === "build") process.env["NODE_ENV"] = "production";
+};
+
 export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
-  hooks: buildInLoadedFolder(),
+  hooks: { ...buildInLoadedFolder(), ready: useProductionCode },
   vite: ({ mode, browser }) => ({
     define: {
       __BUILD_COMMIT__: JSON.stringify(readCommit(mode)),

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "wxt";
 import { makeTemporaryFolder } from "../launch/temporary-folder.ts";
 import { root } from "./overlay.ts";
+import { silentLogger } from "./silent-logger.ts";
 
 test("`npm run dev` serves every page of the extension", async () => {
   const folder = await makeTemporaryFolder("dev");
@@ -12,16 +13,7 @@ test("`npm run dev` serves every page of the extension", async () => {
     root,
     outDir: folder.path,
     webExt: { disabled: true },
-    logger: {
-      debug() {},
-      log() {},
-      info() {},
-      warn() {},
-      error() {},
-      fatal() {},
-      success() {},
-      level: 0,
-    },
+    logger: silentLogger,
   });
   onTestFinished(() => server.stop());
   await server.start();
