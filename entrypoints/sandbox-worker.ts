@@ -5,6 +5,11 @@ import { cookiesSchema, createCookieJar, type CookieJar } from "../lib/sandbox/c
 import { openRequest, OpenResponse } from "../lib/sandbox/open-request.ts";
 import { openStateStore, sandboxStore } from "../lib/sandbox/state-store.ts";
 import { servePort } from "../lib/sandbox/serve-port.ts";
+import {
+  readStoredState,
+  toErrorResponse,
+  UnreadableStateError,
+} from "../lib/sandbox/stored-state.ts";
 import { openOnce } from "../lib/platform/open-once.ts";
 import { receivePorts } from "../lib/platform/worker-ports.ts";
 import { createTenant, type Tenant } from "../tenant/app.ts";
@@ -25,11 +30,16 @@ export default {
     const open = openOnce(openTenant);
     receivePorts((port) => {
       servePort(port, async (sent, signal) => {
-        const { tenant, jar, store } = await open();
-        const response = await tenant.fetch(openRequest(jar.attach(sent), signal));
-        await jar.take(sent, response);
-        await store();
-        return response;
+        try {
+          const { tenant, jar, store } = await open();
+          const response = await tenant.fetch(openRequest(jar.attach(sent), signal));
+          await jar.take(sent, response);
+          await store();
+          return response;
+        } catch (error) {
+          if (error instanceof UnreadableStateError) return toErrorResponse(error);
+          throw error;
+        }
       });
     });
   },
@@ -43,20 +53,18 @@ async function openTenant(): Promise<{
   const { retainedEvents } = defaultLimits;
   const states = await openStateStore({ name: sandboxStore, retainedEvents });
   const stored = await states.load();
-  const state = tenantStateSchema.safeParse({
-    format: "local-tenant-state",
-    version: 2,
-    ...stored?.parts,
-    events: stored?.events,
-  });
+  const state = readStoredState(stored, (parts) =>
+    tenantStateSchema.parse({ format: "local-tenant-state", version: 2, ...Object(parts) }),
+  );
   const secrets = secretsSchema.safeParse(stored?.parts["clientSecrets"]).data ?? {};
   const tenant = createTenant({
     origin: sandboxOrigin,
+    name: "Sandbox",
     // The extension's pages are the application that logs in.
     demoOrigins: [location.origin],
     secretOf: (clientId) => (secrets[clientId] ??= crypto.randomUUID() + crypto.randomUUID()),
     controlHosts: [new URL(sandboxOrigin).hostname],
-    ...(state.success && { state: state.data }),
+    ...(state !== undefined && { state }),
   });
   await tenant.ready;
   await states.save({ parts: { clientSecrets: secrets } });

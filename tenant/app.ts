@@ -14,7 +14,7 @@ import type { TenantApp } from "./http/tenant-app.ts";
 import { ManagementError } from "./management/management-error.ts";
 import { addManagementRoutes, refuseManagementPaths } from "./management/routes.ts";
 import { ErrorPage } from "./pages/error-page.ts";
-import { addPageAssets } from "./pages/page-layout.ts";
+import { addPageLayout } from "./pages/page-layout.ts";
 import { createChangeTracker, type TakeChange } from "./store/state-change.ts";
 import { applyState, takeParts, takeState, type TenantState } from "./store/tenant-state.ts";
 
@@ -89,7 +89,7 @@ function createApp(
   requireOwnHost(app, new URL(context.issuer).hostname);
   addRequestLog(app, context.log);
   addPlannedResponses(app, context);
-  addPageAssets(app);
+  addPageLayout(app, context.name);
   addAuthenticationRoutes(app, context);
   if (isCustomDomain) refuseManagementPaths(app);
   else addManagementRoutes(app, context);

@@ -43,6 +43,8 @@ import { applyState, takeState, type TenantState } from "./store/tenant-state.ts
 export interface TenantOptions {
   /** Origin of the tenant; the issuer is the origin with a slash. */
   origin: string;
+  /** The name on its pages; "Local tenant" unless given. */
+  name?: string;
   /** Origins of the demo web app, allowed as callbacks, web origins and logout URLs. */
   demoOrigins: readonly string[];
   /**
@@ -127,6 +129,7 @@ function createCore(options: TenantOptions): TenantCore {
   const { now } = clock;
   const issuer = `${options.origin}/`;
   return {
+    name: options.name ?? "Local tenant",
     issuer,
     managementAudience: `${issuer}api/v2/`,
     now,

@@ -92,7 +92,7 @@ function HtmlPage(props: { page: ShownPage; model: Model; readForm: ReadForm }) 
     const element = host.current;
     if (element === null) return undefined;
     const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = page.styles.map(toStyleSheet);
+    root.adoptedStyleSheets = [...page.styles, belowHeader].map(toStyleSheet);
     const body = readBody(page.html);
     root.replaceChildren(body);
     // A browser takes the attribute of the first page only.
@@ -130,6 +130,9 @@ function readBody(html: string): HTMLElement {
   for (const script of body.querySelectorAll("script")) script.remove();
   return document.adoptNode(body);
 }
+
+/** A page fills the window below the header. Its own `100vh` would add the header's height. */
+const belowHeader = "body { min-height: 0; }";
 
 /** A shadow tree has no root element: its host takes that element's styles. */
 function toStyleSheet(text: string): CSSStyleSheet {

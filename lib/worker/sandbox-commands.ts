@@ -11,9 +11,19 @@ export function createSandboxCommands(
   context: CommandContext,
 ): Pick<CommandHandlers, "sandbox.open" | "sandbox.start"> {
   const { fetch, sandbox } = context.ports;
+  const readSecret = async () => await readDescribedSecret(sandboxOrigin, { fetch, timeoutMs });
+
+  /** Starts over without the stored state, which no tenant of the list refers to. */
+  async function readNewSecret(): Promise<string | undefined> {
+    const { tenants } = await context.settings.read();
+    if (tenants.some(({ id }) => id === sandboxOrigin)) return undefined;
+    await sandbox.remove();
+    return await readSecret();
+  }
+
   return {
     async "sandbox.open"() {
-      const secret = await readDescribedSecret(sandboxOrigin, { fetch, timeoutMs });
+      const secret = (await readSecret()) ?? (await readNewSecret());
       if (secret === undefined) {
         throw new WorkerError(
           "sandbox-not-started",

@@ -15,13 +15,13 @@ export function renderControlPage(context: TenantContext, notice: string | undef
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Local tenant: controls</title>
+        <title>${context.name}: controls</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/_control/page.css" />
       </head>
       <body>
         <header>
-          <h1>Local tenant</h1>
+          <h1>${context.name}</h1>
           <p>${context.issuer}</p>
           <p>${describeState(context)}</p>
           <a href="/_control">Refresh</a>

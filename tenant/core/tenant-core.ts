@@ -7,6 +7,8 @@ import type { TenantLog } from "./tenant-log.ts";
 
 /** The building blocks that every family of routes uses. */
 export interface TenantCore {
+  /** The name on the tenant's pages. */
+  name: string;
   /** `iss` of every token; ends with a slash. On the custom domain it names that domain. */
   issuer: string;
   /** Audience of the Management API: always on the tenant's own domain. */

@@ -4,6 +4,8 @@ import type { VerifiedAccessToken } from "../authentication/token/access-token.t
 /** Hono's environment: the values that middleware and handlers store about a request. */
 export interface TenantEnv {
   Variables: {
+    /** The name of the tenant on its pages. */
+    tenantName: string;
     /** These three go into the tenant's log. */
     clientId?: string;
     subject?: string;

@@ -19,7 +19,7 @@ export function renderCrossOriginPage(
   const nonce = context.random.text(24);
   const { origin } = new URL(context.issuer);
   const body = html`<main>
-    <p class="tenant">Local tenant</p>
+    <p class="tenant">${c.var.tenantName}</p>
     <h1>Checking your login</h1>
     <p class="lead">${request.client.name} confirms that this is the same browser.</p>
     <iframe hidden src="${page}#origin=${encodeURIComponent(origin)}" title="Verification"></iframe>

@@ -26,14 +26,14 @@ export class ErrorPage extends Refusal {
   }
 
   override respond(c: TenantRequest): Response | Promise<Response> {
-    const body = renderContent(this.#content);
+    const body = renderContent(c, this.#content);
     return renderPage(c, { status: this.#status, title: this.#content.title, body });
   }
 }
 
-function renderContent({ title, text, facts = {}, list }: ErrorPageContent) {
+function renderContent(c: TenantRequest, { title, text, facts = {}, list }: ErrorPageContent) {
   return html`<main class="wide">
-    <p class="tenant">Local tenant</p>
+    <p class="tenant">${c.var.tenantName}</p>
     <h1>${title}</h1>
     <p class="lead">${text}</p>
     <dl>
@@ -64,7 +64,7 @@ export function renderNoticePage(
   { title, text }: { title: string; text: string },
 ): Response | Promise<Response> {
   const body = html`<main>
-    <p class="tenant">Local tenant</p>
+    <p class="tenant">${c.var.tenantName}</p>
     <h1>${title}</h1>
     <p class="lead">${text}</p>
   </main>`;

@@ -18,7 +18,7 @@ export function renderLoginPage(
   const state = c.req.query("state") ?? "";
   const takesNames = form.database.requiresUsername === true;
   const body = html`<main>
-    <p class="tenant">Local tenant</p>
+    <p class="tenant">${c.var.tenantName}</p>
     <h1>Log in${organization === undefined ? "" : html` to ${organization.displayName}`}</h1>
     <p class="lead">to continue to ${client.name}</p>
     ${form.problem === undefined ? "" : html`<p class="problem" role="alert">${form.problem}</p>`}

@@ -44,8 +44,12 @@ dd { margin: 0 0 12px; } ul { margin: 0; padding-left: 20px; }
 code { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 `;
 
-/** Adds the style sheet: the pages forbid inline styles. */
-export function addPageAssets(app: TenantApp): void {
+/** Adds the tenant's name and the style sheet of each page: pages forbid inline styles. */
+export function addPageLayout(app: TenantApp, tenantName: string): void {
+  app.use(async (c, next) => {
+    c.set("tenantName", tenantName);
+    await next();
+  });
   app.get("/u/pages.css", (c) => {
     c.header("cache-control", "public, max-age=3600");
     return c.body(styles, 200, { "content-type": "text/css; charset=utf-8" });

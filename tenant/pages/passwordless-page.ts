@@ -35,7 +35,7 @@ export function renderPasswordlessPage(
         />
         <button type="submit">Send a code</button>`;
   const body = html`<main>
-    <p class="tenant">Local tenant</p>
+    <p class="tenant">${c.var.tenantName}</p>
     <h1>${isCodeSent ? "Enter your code" : "Log in without a password"}</h1>
     <p class="lead">
       ${

@@ -9,7 +9,7 @@ export function renderResetPasswordPage(
 ): Response | Promise<Response> {
   const { email, problem, policy } = given;
   const body = html`<main>
-    <p class="tenant">Local tenant</p>
+    <p class="tenant">${c.var.tenantName}</p>
     <h1>Choose a new password</h1>
     <p class="lead">for ${email}</p>
     ${problem === undefined ? "" : html`<p class="problem" role="alert">${problem}</p>`}

@@ -23,7 +23,7 @@ export function renderStepPage(
     status: problem === undefined ? 200 : 400,
     title,
     body: html`<main>
-      <p class="tenant">Local tenant</p>
+      <p class="tenant">${c.var.tenantName}</p>
       <h1>${title}</h1>
       <p class="lead">${lead}</p>
       ${problem === undefined ? "" : html`<p class="problem" role="alert">${problem}</p>`} ${body}

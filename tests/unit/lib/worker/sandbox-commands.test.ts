@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createTenant } from "../../../../tenant/app.ts";
 import { sandboxOrigin } from "../../../../lib/messages/domain.ts";
+import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import { catchRemoteError, openWorker, tenantDetails } from "./inspector-harness.ts";
 
 /** Opens a worker whose sandbox is a tenant in this process, with secrets of its own. */
-function openWithSandbox() {
+function openWithSandbox({ isUnreadable = false } = {}) {
   const sandbox = createTenant({
     origin: sandboxOrigin,
     demoOrigins: [],
@@ -12,8 +13,12 @@ function openWithSandbox() {
     secretOf: (clientId) => `secret of ${clientId}`,
   });
   const seen = { starts: 0, removals: 0 };
+  const hasState = () => !isUnreadable || seen.removals > 0;
   const worker = openWorker({
-    fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+    fetch: async (url, init) =>
+      hasState()
+        ? await sandbox.fetch(new Request(url, init))
+        : Response.json({ statusCode: 500, message: "hunter2" }, { status: 500 }),
     sandbox: {
       async start() {
         seen.starts += 1;
@@ -55,6 +60,28 @@ describe("opening the sandbox", () => {
       message: "The sandbox did not start. Close and open this page, then try again.",
     });
     expect(await worker.stores.settings.settings.read()).toBeUndefined();
+  });
+
+  test("starts over if it cannot read a state that no tenant refers to", async () => {
+    const { worker, seen } = openWithSandbox({ isUnreadable: true });
+    const { tenant } = await worker.send("sandbox.open", {});
+    expect(tenant.id).toBe(sandboxOrigin);
+    expect(seen.removals).toBe(1);
+  });
+
+  test("keeps the stored state of a tenant in the list", async () => {
+    const { worker, seen } = openWithSandbox({ isUnreadable: true });
+    const saved = { ...tenantDetails, origin: sandboxOrigin };
+    await worker.stores.settings.settings.write({
+      version: 2,
+      selectedId: sandboxOrigin,
+      refs: {},
+      tenants: [{ ...saved, id: sandboxOrigin, stream: defaultStreamPreferences }],
+    });
+    expect(await catchRemoteError(worker.send("sandbox.open", {}))).toMatchObject({
+      code: "sandbox-not-started",
+    });
+    expect(seen.removals).toBe(0);
   });
 
   test("starts it for a page whose request it did not receive", async () => {

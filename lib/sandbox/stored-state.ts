@@ -1,0 +1,35 @@
+import type { StateStore } from "./state-store.ts";
+
+/** The stored state is damaged, or another version of the extension wrote it. */
+export class UnreadableStateError extends Error {
+  override name = "UnreadableStateError";
+
+  constructor(cause: unknown) {
+    super(
+      "The sandbox cannot read its stored state, and leaves it as it is. To begin with a new sandbox, forget this tenant in the options, then choose “Try the sandbox”.",
+      { cause },
+    );
+  }
+}
+
+/**
+ * Returns what is stored as a state; undefined if nothing is.
+ *
+ * @throws {UnreadableStateError} if it is no state: starting without it would overwrite it
+ */
+export function readStoredState<State>(
+  stored: Awaited<ReturnType<StateStore["load"]>>,
+  parse: (value: unknown) => State,
+): State | undefined {
+  if (stored === undefined) return undefined;
+  try {
+    return parse({ ...stored.parts, events: stored.events });
+  } catch (error) {
+    throw new UnreadableStateError(error);
+  }
+}
+
+/** Returns the error as a response of a tenant, which each reader of a response shows. */
+export function toErrorResponse({ message }: UnreadableStateError): Response {
+  return Response.json({ statusCode: 500, error: "Unreadable state", message }, { status: 500 });
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import {
+  readStoredState,
+  toErrorResponse,
+  UnreadableStateError,
+} from "../../../../lib/sandbox/stored-state.ts";
+
+const schema = z.object({ users: z.array(z.string()), events: z.object({ end: z.number() }) });
+const events = { run: "a", end: 0, events: [] };
+
+test("a first start has no state", () => {
+  expect(readStoredState(undefined, (value) => schema.parse(value))).toBeUndefined();
+});
+
+test("the stored parts and events are one state", () => {
+  const stored = { parts: { users: ["Ada"], cookies: [] }, events };
+  expect(readStoredState(stored, (value) => schema.parse(value))).toEqual({
+    users: ["Ada"],
+    events: { end: 0 },
+  });
+});
+
+test("a state of another shape is an error that names the way on, not a new state", async () => {
+  const read = () => readStoredState({ parts: { users: "Ada" }, events }, (v) => schema.parse(v));
+  expect(read).toThrow(UnreadableStateError);
+  expect(read).toThrow(/leaves it as it is.*forget this tenant/);
+  const response = toErrorResponse(new UnreadableStateError(undefined));
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ message: expect.stringContaining("forget") });
+});
