@@ -37,7 +37,8 @@ export default {
           await store();
           return response;
         } catch (error) {
-          if (error instanceof UnreadableStateError) return toErrorResponse(error);
+          if (error instanceof UnreadableStateError)
+            return toErrorResponse(error, new Headers(sent.headers));
           throw error;
         }
       });

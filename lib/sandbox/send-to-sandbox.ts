@@ -18,9 +18,9 @@ export interface SandboxLink {
 export type SendToSandbox = (request: PortRequest, signal?: AbortSignal) => Promise<PortResponse>;
 
 /**
- * Creates the function that sends requests to the sandbox. A request for which nothing was
- * ready is sent once more after the sandbox was started: a document is not there before its first use, nor after
- * the browser has ended it.
+ * Creates the function that sends requests to the sandbox. A request for which nothing was ready is
+ * sent once more after the sandbox was started: a document is not there before its first use, nor
+ * after the browser has ended it.
  */
 export function createSandboxSender(link: SandboxLink): SendToSandbox {
   return async (request, signal) => {

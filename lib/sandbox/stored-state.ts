@@ -29,7 +29,15 @@ export function readStoredState<State>(
   }
 }
 
-/** Returns the error as a response of a tenant, which each reader of a response shows. */
-export function toErrorResponse({ message }: UnreadableStateError): Response {
-  return Response.json({ statusCode: 500, error: "Unreadable state", message }, { status: 500 });
+/**
+ * Returns the error as a response of a tenant: a page for a browser, JSON for others. Each reader
+ * of a response shows its text.
+ */
+export function toErrorResponse({ message }: UnreadableStateError, headers: Headers): Response {
+  const status = 500;
+  if (headers.get("accept") === "text/html") {
+    const html = `<!doctype html><title>Unreadable state</title><p>${message}</p>`;
+    return new Response(html, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+  }
+  return Response.json({ statusCode: status, error: "Unreadable state", message }, { status });
 }

@@ -25,7 +25,11 @@ test("a state of another shape is an error that names the way on, not a new stat
   const read = () => readStoredState({ parts: { users: "Ada" }, events }, (v) => schema.parse(v));
   expect(read).toThrow(UnreadableStateError);
   expect(read).toThrow(/leaves it as it is.*forget this tenant/);
-  const response = toErrorResponse(new UnreadableStateError(undefined));
+  const error = new UnreadableStateError(undefined);
+  const response = toErrorResponse(error, new Headers());
   expect(response.status).toBe(500);
-  expect(await response.json()).toMatchObject({ message: expect.stringContaining("forget") });
+  expect(await response.json()).toMatchObject({ message: error.message });
+  const page = toErrorResponse(error, new Headers({ accept: "text/html" }));
+  expect(page.status).toBe(500);
+  expect(await page.text()).toContain(`<p>${error.message}</p>`);
 });
