@@ -99,10 +99,8 @@ async function plantFault(fault: TourFault, stage: TourStage): Promise<void> {
     await stage.devtoolsPanel.frame.evaluate(loseTokensOfFiles);
   } else if (fault === "sandbox-callback") {
     const { page } = stage.options;
-    await page.evaluate(() =>
-      chrome.runtime.sendMessage({ command: "sandbox.start", request: {} }),
-    );
-    await new SandboxControl(page).call("PATCH", "/clients/demo-spa", { callbacks: [] });
+    const sandbox = new SandboxControl((run, request) => page.evaluate(run, request));
+    await sandbox.call("PATCH", "/clients/demo-spa", { callbacks: [] });
   } else await control.plant(fault);
 }
 

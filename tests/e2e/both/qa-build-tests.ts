@@ -1,10 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { zip } from "wxt";
 import { root } from "../../launch/build-extension.ts";
+import { makePackage } from "../../launch/make-package.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
 import type { Target } from "../../soak/build-planted.ts";
 
@@ -14,23 +11,6 @@ interface Browser {
   /** Returns the footer of a surface once it is shown. */
   readFooter(surface: "popup" | "options" | "panel"): Promise<string>;
   close(): Promise<void>;
-}
-
-/** Unpacks the zip of `npm run build:qa` for one browser into a folder. */
-async function makePackage(target: Target, folder: string): Promise<string> {
-  const [path = ""] = await zip({
-    root,
-    outDir: folder,
-    browser: target,
-    manifestVersion: 3,
-    mode: "qa",
-  });
-  const unpacked = join(folder, "unpacked");
-  for (const [name, bytes] of Object.entries(unzipSync(await readFile(path)))) {
-    await mkdir(dirname(join(unpacked, name)), { recursive: true });
-    await writeFile(join(unpacked, name), bytes);
-  }
-  return unpacked;
 }
 
 /** Proves that the contents of a QA zip start in a fresh profile and show their commit. */
@@ -44,7 +24,7 @@ export function testQaBuild(
   let browser: Browser;
   beforeAll(async () => {
     folder = await makeTemporaryFolder("qa-build");
-    browser = await openBrowser(await makePackage(target, folder.path));
+    browser = await openBrowser(await makePackage(target, folder.path, "qa"));
   });
   afterAll(async () => {
     await browser?.close();

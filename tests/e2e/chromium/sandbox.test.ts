@@ -1,8 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import * as z from "zod/mini";
-import { builtExtension } from "../../launch/build-extension.ts";
 import { demo } from "../../launch/demo.ts";
+import { makePackage } from "../../launch/make-package.ts";
 import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
 import { startRefusingProxy, type RefusingProxy } from "../../launch/refusing-proxy.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
@@ -30,11 +29,14 @@ interface Stage {
 
 let proxy: RefusingProxy;
 let profile: TemporaryFolder;
+let packed: TemporaryFolder;
+/** The unpacked content of the built zip. */
+let extensionDir: string;
 let stage: Stage;
 
 async function openStage(): Promise<Stage> {
   const chromium = await openChromium({
-    extensionDir: builtExtension.chromium,
+    extensionDir,
     headless: true,
     profileDir: profile.path,
     windowSize: { width: 1300, height: 1000 },
@@ -50,13 +52,15 @@ async function openStage(): Promise<Stage> {
     run: new RunPage(frame),
     panel: new PanelPage(frame),
     options,
-    control: new SandboxControl(options),
+    control: new SandboxControl((run, request) => options.evaluate(run, request)),
   };
 }
 
 beforeAll(async () => {
   proxy = await startRefusingProxy();
   profile = await makeTemporaryFolder("sandbox");
+  packed = await makeTemporaryFolder("sandbox-package");
+  extensionDir = await makePackage("chrome", packed.path);
   stage = await openStage();
 });
 afterEach(async ({ task }) => {
@@ -68,6 +72,7 @@ afterEach(async ({ task }) => {
 afterAll(async () => {
   await stage?.chromium.close();
   await profile?.remove();
+  await packed?.remove();
   await proxy?.close();
 });
 
@@ -82,6 +87,27 @@ const listRequests = () =>
 const search = "GET http://localhost:4400/_control/description HTTP/1.1";
 const countSearches = () => proxy.requests.filter((line) => line === search).length;
 let searchesWithoutTenant = 0;
+
+/**
+ * Stores a part of the sandbox's state if one is given, and returns the stored one. Runs in a page
+ * of the extension.
+ */
+const storePart = async ([name, part]: readonly [string, string | undefined]): Promise<unknown> =>
+  await new Promise((resolve, reject) => {
+    const opening = indexedDB.open("sandbox");
+    opening.onerror = () => reject(new Error("The store did not open."));
+    opening.onsuccess = () => {
+      const { result: database } = opening;
+      const transaction = database.transaction("parts", "readwrite");
+      const parts = transaction.objectStore("parts");
+      if (part !== undefined) parts.put(part, name);
+      const reading = parts.get(name);
+      transaction.oncomplete = () => {
+        database.close();
+        resolve(reading.result);
+      };
+    };
+  });
 
 const isSandboxPage = (page: Page) => page.url().includes("/sandbox-browser.html");
 
@@ -128,14 +154,17 @@ test("two more clicks lead to a decoded ID token", async () => {
   expect(await stage.run.result()).toContain('name: "Ada Lovelace"');
 });
 
-const mailboxSchema = z.object({
-  messages: z.array(z.object({ code: z.optional(z.string()) })),
-});
+/** Ends the worker and, with its document, the sandbox itself. */
+async function stopAll(): Promise<void> {
+  await stage.options.evaluate(() => chrome.offscreen.closeDocument());
+  await stage.worker.stop();
+}
 
 describe.each([
   ["a worker that runs", () => Promise.resolve()],
   ["a worker that is stopped before each step", (): Promise<void> => stage.worker.stop()],
-] as const)("with %s", (_name, interrupt) => {
+  ["a worker and a sandbox that are ended before each step", stopAll],
+] as const)("with %s", (name, interrupt) => {
   test("a login with code and PKCE takes a typed password, refuses a wrong one, and is checked", async () => {
     const window = await runLogin({ "Response type": "code pkce" });
     await interrupt();
@@ -179,6 +208,7 @@ describe.each([
   });
 
   test("a login without a password takes the code from the mailbox of the controls", async () => {
+    const before = await stage.control.countMessages();
     const window = await runLogin();
     await window.getByRole("link", { name: "Code by email" }).click();
     await window.getByRole("button", { name: "Send a code" }).waitFor();
@@ -187,7 +217,7 @@ describe.each([
     await window.getByRole("button", { name: "Send a code" }).click();
     const code = await waitFor(
       async () =>
-        mailboxSchema.parse(await stage.control.call("GET", "/mailbox")).messages.at(-1)?.code,
+        (await stage.control.countMessages()) > before ? await stage.control.readCode() : undefined,
       { what: "an email with a code" },
     );
     await window.getByLabel("Code from the message").fill(code);
@@ -203,7 +233,7 @@ describe.each([
     // After several losses in a row, the stream waits before it connects.
     await stage.panel.expectStream("listening", { timeout: 60_000 });
     await interrupt();
-    await stage.control.call("POST", "/events", { type: "user.created", count: 1 });
+    await stage.control.emitEvents(1);
     await expect.poll(badge, { timeout: 45_000 }).not.toBe("");
     // Only events in a visible tab are viewed.
     await stage.chromium.firstPage.bringToFront();
@@ -212,22 +242,21 @@ describe.each([
 
     await stage.run.document.getByRole("button", { name: "Pause" }).click();
     await stage.panel.expectStream("paused");
-    await stage.control.call("PATCH", "/limits", { retainedEvents: 3 });
+    const gap = stage.run.document.locator(".event-row.mark", { hasText: "gap" });
+    const [lastGap = ""] = await gap.allInnerTexts();
+    await stage.control.retainEvents(3);
     await interrupt();
-    await stage.control.call("POST", "/events", { type: "user.created", count: 10 });
+    await stage.control.emitEvents(10);
     await stage.run.document.getByRole("button", { name: "Resume", exact: true }).click();
-    await stage.panel.expectStream("listening");
-    await stage.run.document.locator(".event-row.mark", { hasText: "gap" }).first().waitFor();
-    await stage.control.call("PATCH", "/limits", { retainedEvents: 20_000 });
+    // A stream that has lost its position pauses before it resumes by time.
+    await stage.panel.expectStream("listening", { timeout: 60_000 });
+    await gap.first().waitFor();
+    await expect.poll(() => gap.first().innerText()).not.toBe(lastGap);
+    await stage.control.retainEvents(20_000);
   });
 
   test("a tenant with too many requests is explained", async () => {
-    await stage.control.call("POST", "/responses", {
-      path: "/co/authenticate",
-      status: 429,
-      headers: { "retry-after": "1" },
-      body: JSON.stringify({ error: "too_many_requests", error_description: "Slow down." }),
-    });
+    await stage.control.refuseNextPassword();
     await stage.run.choose("Login with a password");
     await stage.run.enter({ "Email or username": demo.user.email, Password: demo.user.password });
     await interrupt();
@@ -235,31 +264,38 @@ describe.each([
     expect(await stage.run.outcome()).toMatch(/429|too_many_requests/);
     await stage.control.call("DELETE", "/responses");
   });
-});
 
-test("a profile is created, and a change of a connection profile meets a conflict", async () => {
-  const page = await stage.chromium.extensionPage("popup.html");
-  await page.setViewportSize({ width: 380, height: 600 });
-  const popup = new PopupPage(page);
-  expect(
-    await popup.createExchangeProfile({
-      name: "Legacy tokens",
-      subjectTokenType: "urn:acme:legacy",
-      actionId: demo.actionId,
-    }),
-  ).toContain("Legacy tokens");
-  const connections = new ConnectionProfilesPage(page);
-  await connections.open(demo.connectionProfile);
-  await connections.prefixTemplate.fill("s-{org_id}");
-  // Somebody else changes the same property meanwhile.
-  const other = new ConnectionProfilesPage(await stage.chromium.extensionPage("popup.html"));
-  expect(await other.changePrefixTemplate(demo.connectionProfile, "t-{org_id}")).toContain(
-    "Connection profile updated.",
-  );
-  await other.page.close();
-  await page.bringToFront();
-  expect(await connections.send()).toContain("Someone else changed this profile.");
-  await page.close();
+  test("a profile is created, and a change of a connection profile meets a conflict", async () => {
+    const page = await stage.chromium.extensionPage("popup.html");
+    await page.setViewportSize({ width: 380, height: 600 });
+    const popup = new PopupPage(page);
+    await interrupt();
+    expect(
+      await popup.createExchangeProfile({
+        name: `Legacy tokens ${name.length}`,
+        subjectTokenType: `urn:acme:legacy-${name.length}`,
+        actionId: demo.actionId,
+      }),
+    ).toContain("Legacy tokens");
+    const connections = new ConnectionProfilesPage(page);
+    await connections.open(demo.connectionProfile);
+    await connections.prefixTemplate.fill(`s-{org_id}-${name.length}`);
+    await interrupt();
+    // Somebody else changes the same property meanwhile.
+    const other = new ConnectionProfilesPage(await stage.chromium.extensionPage("popup.html"));
+    expect(
+      await other.changePrefixTemplate(demo.connectionProfile, `t-{org_id}-${name.length}`),
+    ).toContain("Connection profile updated.");
+    await other.page.close();
+    await page.bringToFront();
+    await interrupt();
+    expect(await connections.send()).toContain("Someone else changed this profile.");
+    await connections.button("Discard my changes").click();
+    await expect
+      .poll(() => connections.prefixTemplate.inputValue())
+      .toBe(`t-{org_id}-${name.length}`);
+    await page.close();
+  });
 });
 
 test("after a restart of the browser, tenant, profiles and stream are there", async () => {
@@ -272,6 +308,19 @@ test("after a restart of the browser, tenant, profiles and stream are there", as
   expect(await stage.run.outcome()).toContain("Logged in.");
   // With a tenant, nothing looks for a local one.
   expect(countSearches()).toBe(searchesWithoutTenant);
+});
+
+test("a stored state that cannot be read is named, and nothing overwrites it", async () => {
+  const { chromium, options } = stage;
+  await stopAll();
+  await options.evaluate(storePart, ["users", "damaged"] as const);
+  const popup = await chromium.extensionPage("popup.html");
+  await popup.getByText("The sandbox cannot read its stored state").first().waitFor();
+  await popup.close();
+  const controls = await chromium.extensionPage("sandbox-browser.html");
+  await controls.getByText("forget this tenant in the options").waitFor();
+  await controls.close();
+  expect(await options.evaluate(storePart, ["users", undefined] as const)).toBe("damaged");
 });
 
 test("“Forget this tenant” ends the sandbox and deletes what it stored; the next one is new", async () => {
@@ -296,8 +345,7 @@ test("“Forget this tenant” ends the sandbox and deletes what it stored; the 
   expect((await readStored()).databases).not.toContain("sandbox");
   await options.getByRole("button", { name: "Try the sandbox" }).click();
   await options.getByRole("link", { name: "Sandbox controls" }).waitFor();
-  const { messages } = mailboxSchema.parse(await stage.control.call("GET", "/mailbox"));
-  expect(messages).toEqual([]);
+  expect(await stage.control.countMessages()).toBe(0);
 });
 
 test("a request of the browser to anything but the extension is seen by this test", async () => {

@@ -1,18 +1,20 @@
 import type { Page } from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { builtExtension } from "../../launch/build-extension.ts";
+import * as z from "zod/mini";
 import { demo } from "../../launch/demo.ts";
+import { makePackage } from "../../launch/make-package.ts";
 import { openFirefox, type OpenedFirefox } from "../../launch/open-firefox.ts";
 import { startRefusingProxy, type RefusingProxy } from "../../launch/refusing-proxy.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
 import { watchFirefoxConsoles } from "../browsers/firefox-console-guard.ts";
+import { FirefoxPopup } from "../pages/firefox-popup.ts";
 import { FirefoxRunPage } from "../pages/firefox-run-page.ts";
 import { press, surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
 import { openInspectorToolbox, type FirefoxPanel } from "../pages/firefox-toolbox.ts";
 import { FirefoxEventPage } from "../pages/firefox-worker.ts";
-import { requestSandbox } from "../pages/sandbox-control.ts";
+import { SandboxControl } from "../pages/sandbox-control.ts";
 
 /** A page without any request, which the toolbox inspects. */
 const inspectedUrl = "data:text/html,<title>nothing</title><h1>Nothing</h1>";
@@ -27,16 +29,20 @@ interface Stage {
   panel: FirefoxPanel;
   run: FirefoxRunPage;
   options: Page;
+  control: SandboxControl;
   eventPage: FirefoxEventPage;
 }
 
 let proxy: RefusingProxy;
 let profile: TemporaryFolder;
+let packed: TemporaryFolder;
+/** The unpacked content of the built zip. */
+let extensionDir: string;
 let stage: Stage;
 
 async function openStage(): Promise<Stage> {
   const firefox = await openFirefox({
-    extensionDir: builtExtension.firefox,
+    extensionDir,
     profileDir: profile.path,
     prefs: {
       "network.proxy.type": 1,
@@ -53,12 +59,15 @@ async function openStage(): Promise<Stage> {
   await inspected.goto(inspectedUrl);
   const panel = await openInspectorToolbox(firefox, inspectedUrl);
   const eventPage = new FirefoxEventPage(firefox);
-  return { firefox, guard, panel, run: new FirefoxRunPage(panel), options, eventPage };
+  const control = new SandboxControl((run, request) => options.evaluate(run, request));
+  return { firefox, guard, panel, run: new FirefoxRunPage(panel), options, control, eventPage };
 }
 
 beforeAll(async () => {
   proxy = await startRefusingProxy();
   profile = await makeTemporaryFolder("sandbox");
+  packed = await makeTemporaryFolder("sandbox-package");
+  extensionDir = await makePackage("firefox", packed.path);
   stage = await openStage();
 });
 afterEach(async ({ task }) => {
@@ -70,6 +79,7 @@ afterEach(async ({ task }) => {
 afterAll(async () => {
   await stage?.firefox.close();
   await profile?.remove();
+  await packed?.remove();
   await proxy?.close();
 });
 
@@ -130,13 +140,22 @@ test("one click on “Try the sandbox” opens it, and two more decode an ID tok
   expect(searchesWithoutTenant).toBeGreaterThan(0);
 });
 
+/** Returns the text of the newest gap in the shown list; empty without one. */
+async function readGap(): Promise<string> {
+  const read = () =>
+    [...document.querySelectorAll<HTMLElement>(".event-row.mark")].find(({ innerText }) =>
+      innerText.includes("gap"),
+    )?.innerText ?? "";
+  return z.string().parse(await stage.panel.evaluate(read));
+}
+
 describe.each([
   ["an event page that runs", () => Promise.resolve()],
   [
     "an event page that is ended before each step",
     (): Promise<void> => stage.eventPage.terminate(),
   ],
-] as const)("with %s", (_name, interrupt) => {
+] as const)("with %s", (name, interrupt) => {
   test("a login with code and PKCE takes a typed password, and refuses a wrong one", async () => {
     const window = await runLogin({ "Response type": "code pkce" });
     await waitForWords(surfaceOfTab(window), "header", "Log in as");
@@ -179,13 +198,82 @@ describe.each([
     await waitForWords(stage.panel, ".stream-words", "listening", 60_000);
     const before = (await stage.eventPage.toolbarButton()).text;
     await interrupt();
-    await stage.options.evaluate(requestSandbox, [
-      "POST",
-      "/_control/events",
-      JSON.stringify({ type: "user.created", count: 1 }),
-    ] as const);
+    await stage.control.emitEvents(1);
     const read = async () => (await stage.eventPage.toolbarButton()).text;
     await expect.poll(read, { timeout: 60_000 }).not.toBe(before);
+  });
+
+  test("events that the sandbox no longer has are a gap in the list", async () => {
+    await press(stage.panel, { kind: "tab", name: "Events" });
+    await waitForWords(stage.panel, ".stream-words", "listening", 60_000);
+    const lastGap = await readGap();
+    await press(stage.panel, { kind: "button", name: "Pause" });
+    await waitForWords(stage.panel, ".stream-words", "paused");
+    await stage.control.retainEvents(3);
+    await interrupt();
+    await stage.control.emitEvents(10);
+    await press(stage.panel, { kind: "button", name: "Resume" });
+    await waitForWords(stage.panel, ".stream-words", "listening", 60_000);
+    await expect.poll(readGap).toContain("gap");
+    await expect.poll(readGap).not.toBe(lastGap);
+    await stage.control.retainEvents(20_000);
+  });
+
+  test("a login without a password takes the code from the mailbox of the controls", async () => {
+    const before = await stage.control.countMessages();
+    const window = await runLogin();
+    const link = await window.waitForSelector('>>> a[href*="passwordless"][href*="email"]');
+    await link?.click();
+    await fill(window, "recipient", demo.user.email);
+    await interrupt();
+    await window.keyboard.press("Enter");
+    const code = await waitFor(
+      async () =>
+        (await stage.control.countMessages()) > before ? await stage.control.readCode() : undefined,
+      { what: "an email with a code" },
+    );
+    await fill(window, "code", code);
+    await interrupt();
+    await window.keyboard.press("Enter");
+    expect(await stage.run.outcome()).toContain("Logged in.");
+  });
+
+  test("a tenant with too many requests is explained", async () => {
+    await stage.control.refuseNextPassword();
+    await stage.run.choose("Login with a password", "extension");
+    await stage.run.enter({ "Email or username": demo.user.email, Password: demo.user.password });
+    await interrupt();
+    await stage.run.start();
+    expect(await stage.run.outcome()).toMatch(/429|too_many_requests/);
+    await stage.control.call("DELETE", "/responses");
+  });
+
+  test("a profile is created, and a change of a connection profile meets a conflict", async () => {
+    const { firefox } = stage;
+    const page = await firefox.extensionPage("popup.html");
+    const popup = new FirefoxPopup(surfaceOfTab(page));
+    await interrupt();
+    const created = await popup.createExchangeProfile({
+      name: `Legacy tokens ${name.length}`,
+      subjectTokenType: `urn:acme:legacy-${name.length}`,
+      actionId: demo.actionId,
+    });
+    expect(created).toContain("Token exchange profile created.");
+    await popup.reviewPrefixTemplate(`s${name.length}-{org_id}`);
+    // Somebody else changes the same property meanwhile.
+    const otherPage = await firefox.extensionPage("popup.html");
+    const other = new FirefoxPopup(surfaceOfTab(otherPage));
+    expect(await other.changePrefixTemplate(`t${name.length}-{org_id}`)).toContain(
+      "Connection profile updated.",
+    );
+    await otherPage.close();
+    await page.bringToFront();
+    await interrupt();
+    await press(popup.surface, { kind: "button", name: "Send changes" });
+    await waitForWords(popup.surface, ".comparison", "Someone else changed this profile.");
+    await press(popup.surface, { kind: "button", name: "Discard my changes" });
+    await expect.poll(() => popup.prefixTemplate()).toBe(`t${name.length}-{org_id}`);
+    await page.close();
   });
 });
 
@@ -199,7 +287,7 @@ test("after a restart of the browser, the tenant is there, and a login works", a
   expect(countSearches()).toBe(searchesWithoutTenant);
 });
 
-test("“Forget this tenant” ends the sandbox and deletes what it stored", async () => {
+test("“Forget this tenant” ends the sandbox and deletes what it stored; the next one is new", async () => {
   const { options } = stage;
   const listDatabases = async () =>
     (await options.evaluate(() => indexedDB.databases())).map(({ name }) => name);
@@ -210,6 +298,9 @@ test("“Forget this tenant” ends the sandbox and deletes what it stored", asy
   await press(surface, { kind: "button", name: "Forget tenant" });
   await waitForWords(surface, ".tenants", "No tenants yet.");
   await expect.poll(listDatabases).not.toContain("sandbox");
+  await press(surface, { kind: "button", name: "Try the sandbox" });
+  await waitForWords(surface, ".about", "Sandbox controls");
+  expect(await stage.control.countMessages()).toBe(0);
 });
 
 test("a request of the browser to anything but the extension is seen by this test", async () => {

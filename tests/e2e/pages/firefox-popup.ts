@@ -39,14 +39,24 @@ export class FirefoxPopup {
    * Changes the prefix template of the first profile and sends it; returns the text of the outcome.
    */
   async changePrefixTemplate(template: string): Promise<string> {
+    await this.reviewPrefixTemplate(template);
+    await press(this.surface, { kind: "button", name: "Send changes" });
+    return await waitForWords(this.surface, ".profile-editor .outcome", "profile");
+  }
+
+  /** Changes the prefix template of the first profile, and reviews the change. */
+  async reviewPrefixTemplate(template: string): Promise<void> {
     await press(this.surface, { kind: "tab", name: "Connections" });
+    await waitForWords(this.surface, ".profile-list, .profile-editor", /\S/);
+    // A popup opens the profile whose changes are not sent yet.
+    const isProfileOpen = () => document.querySelector(".profile-editor") !== null;
+    if ((await this.surface.evaluate(isProfileOpen)) === true)
+      await press(this.surface, { kind: "button", name: "← All profiles" });
     await waitForWords(this.surface, ".profile-list", /profiles?$/);
     await this.surface.click(".profile-list li:first-child .row");
     await enter(this.surface, "Connection name prefix template", template, connectionForm);
     await press(this.surface, { kind: "button", name: "Review changes" });
     await waitForWords(this.surface, ".changes", template);
-    await press(this.surface, { kind: "button", name: "Send changes" });
-    return await waitForWords(this.surface, ".profile-editor .outcome", "profile");
   }
 
   /** Selects a tenant in the header, for panel and popup. */
