@@ -7,11 +7,12 @@ import { formatResult, measureFigure } from "./figure.ts";
 import type { Section } from "./figure.ts";
 import { section as popup } from "./popup/section.ts";
 import { section as runs } from "./runs/section.ts";
+import { section as sandbox } from "./sandbox/section.ts";
 import { section as tenant } from "./tenant/section.ts";
 import { section as tokens } from "./tokens/section.ts";
 import { section as trace } from "./trace/section.ts";
 
-const sections: readonly Section[] = [auth, events, popup, runs, tenant, tokens, trace];
+const sections: readonly Section[] = [auth, events, popup, runs, sandbox, tenant, tokens, trace];
 
 const wanted = process.argv[2];
 const chosen = sections.filter(({ name }) => wanted === undefined || name === wanted);

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import { zip } from "wxt";
 import { root } from "./build-extension.ts";
+import { silentLogger } from "./silent-logger.ts";
 
 /**
  * Builds the zip of `npm run zip` for one browser, and unpacks it as a store does.
@@ -22,6 +23,7 @@ export async function makePackage(
     browser: target,
     manifestVersion: 3,
     mode,
+    logger: silentLogger,
   });
   const unpacked = join(folder, "unpacked");
   for (const [name, bytes] of Object.entries(unzipSync(await readFile(path)))) {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "wxt";
 import { makeTemporaryFolder } from "../launch/temporary-folder.ts";
 import { root } from "./overlay.ts";
-import { silentLogger } from "./silent-logger.ts";
+import { silentLogger } from "../launch/silent-logger.ts";
 
 test("`npm run dev` serves every page of the extension", async () => {
   const folder = await makeTemporaryFolder("dev");

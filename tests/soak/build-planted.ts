@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 import { build } from "wxt";
 import { root } from "../launch/build-extension.ts";
+import { silentLogger } from "../launch/silent-logger.ts";
 
 /** A fault in the product's source: a text and its replacement. */
 export interface Plant {
@@ -106,6 +107,7 @@ export async function buildPlanted(
     outDir: folder,
     browser: target,
     manifestVersion: 3,
+    logger: silentLogger,
     vite: () => ({ plugins: [plugin] }),
   });
   if (planted.size !== plants.length) throw new Error("Not every fault was planted.");

@@ -22,23 +22,23 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_400,
   "background.js": 83_500,
-  "popup.html": 90_800,
+  "popup.html": 91_200,
   "options.html": 98_200,
   "panel.html": 346_500,
-  "event.html": 75_400,
-  "devtools.html": 12_600,
+  "event.html": 76_000,
+  "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
-  "sandbox-browser.html": 45_000,
-  "welcome.html": 44_500,
+  "sandbox-browser.html": 45_900,
+  "welcome.html": 44_900,
   "sandbox-worker.js": 84_000,
 };
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 62_700,
-  "options.html": 73_700,
-  "panel.html": 62_600,
+  "popup.html": 64_000,
+  "options.html": 74_800,
+  "panel.html": 63_000,
 };
 
 /** The ceiling of each store package in bytes. */
@@ -59,9 +59,10 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
     "discover-tenant",
     "events-part",
     "key-set",
+    // The bundler puts the page's ports into the file of this small module.
+    "limit-text",
     "page-host",
     "page-place",
-    "page-ports",
     "perform-run",
     "read-request",
     "run-part",

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { build } from "wxt";
 import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
 import { root } from "../overlay.ts";
-import { silentLogger } from "../silent-logger.ts";
+import { silentLogger } from "../../launch/silent-logger.ts";
 
 /** Builds for Chromium as a shell with this NODE_ENV would, and returns the folder of the build. */
 async function buildIn(nodeEnv: string | undefined, mode: string): Promise<string> {
