@@ -98,9 +98,14 @@ const tenantPaths: readonly RegExp[] = [
   /^\/dbconnections\//,
 ];
 
+/** The grants that no other provider has (interface description, "login" and "passwordless"). */
+const tenantGrant = /^http:\/\/auth0\.com\/oauth\/grant-type\//;
+
 function isTenant({ host, messages }: Flow, keySets: readonly KeySet[]): boolean {
   const all = [...messages, ...keySets.map(({ message }) => message)];
   if (all.some(({ request }) => readParameter(request, "auth0Client") !== undefined)) return true;
+  if (all.some(({ request }) => tenantGrant.test(readParameter(request, "grant_type") ?? "")))
+    return true;
   if (all.some(({ exchange }) => readHeader(exchange.requestHeaders, "auth0-client") !== undefined))
     return true;
   const paths = all.flatMap(({ exchange }) => {

@@ -7,7 +7,11 @@ export type ExpectedLogin = {
   /** True if a provider of another make than the tenant answered, at paths of its own. */
   readonly isOtherProvider?: true;
 } & (
-  | { readonly clean: true }
+  | {
+      readonly clean: true;
+      /** The paths of requests that fail after the login, and are no fault of it. */
+      readonly failsLater?: readonly string[];
+    }
   | {
       /** The one cause that a developer must be told. */
       readonly cause: string;

@@ -20,6 +20,7 @@ import { authzPromptConflict } from "./request/authz-prompt-conflict.ts";
 import { authzPromptNoneToplevel } from "./request/authz-prompt-none-toplevel.ts";
 import { authzRate } from "./request/authz-rate.ts";
 import { authzRedirectDynamic } from "./request/authz-redirect-dynamic.ts";
+import { authzRedirectResponse } from "./request/authz-redirect-response.ts";
 import { authzRedirectOrigin } from "./request/authz-redirect-origin.ts";
 import { authzRefused } from "./request/authz-refused.ts";
 import { authzStalled } from "./response/authz-stalled.ts";
@@ -105,6 +106,7 @@ export const rules: readonly Rule[] = [
   ...embeddedErrors,
   ...requestShapes,
   renewCallbackFramed,
+  authzRedirectResponse,
   ...renewals,
   ...authorizationErrors,
   respStateMismatch,

@@ -95,18 +95,18 @@ let searchesWithoutTenant = 0;
 const storePart = async ([name, part]: readonly [string, string | undefined]): Promise<unknown> =>
   await new Promise((resolve, reject) => {
     const opening = indexedDB.open("sandbox");
-    opening.onerror = () => reject(new Error("The store did not open."));
-    opening.onsuccess = () => {
+    opening.addEventListener("error", () => reject(new Error("The store did not open.")));
+    opening.addEventListener("success", () => {
       const { result: database } = opening;
       const transaction = database.transaction("parts", "readwrite");
       const parts = transaction.objectStore("parts");
       if (part !== undefined) parts.put(part, name);
       const reading = parts.get(name);
-      transaction.oncomplete = () => {
+      transaction.addEventListener("complete", () => {
         database.close();
         resolve(reading.result);
-      };
-    };
+      });
+    });
   });
 
 const isSandboxPage = (page: Page) => page.url().includes("/sandbox-browser.html");

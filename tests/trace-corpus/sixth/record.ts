@@ -7,7 +7,6 @@ import { browserLibraryScenes } from "./scenes/browser-libraries.ts";
 import { pageScenes } from "./scenes/clean-pages.ts";
 import { serverScenes } from "./scenes/clean-servers.ts";
 import { tenantCleanScenes } from "./scenes/clean-tenant.ts";
-import { nodeServerScenes } from "./scenes/node-servers.ts";
 import { otherServerScenes } from "./scenes/other-servers.ts";
 
 const pattern = new RegExp(process.argv[2] ?? "");
@@ -19,7 +18,6 @@ await recordLogins(
       ...serverScenes,
       ...tenantCleanScenes,
       ...browserLibraryScenes,
-      ...nodeServerScenes,
       ...otherServerScenes,
     },
     folder: import.meta.dirname,

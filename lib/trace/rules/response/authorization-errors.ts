@@ -191,6 +191,29 @@ const rows: readonly ErrorRow[] = [
     shown: ["resource", "audience"],
   },
   {
+    id: "authz-implicit-refused",
+    error: "invalid_request",
+    applies: (message) => /\b(?:id_)?token\b/u.test(parameter(message, "response_type")),
+    title: "The provider refused a request for tokens in the redirect",
+    requirement: "RFC 6749, section 4.2.2.1; RFC 9700, section 2.1.2",
+    yieldsTo: requestFaults,
+    why: "Providers that have turned the implicit flow off for a client refuse its response types, often with this code. The description is quoted here.",
+    remedy: "Ask for a code with PKCE: response_type=code.",
+    shown: ["response_type", "response_mode", "scope"],
+    causes: [
+      {
+        cause: "The implicit or hybrid flow is off for this client.",
+        check: "Read the quoted description, and the grant types of the application.",
+        remedy: "Ask for a code with PKCE. Turn the flow on only if the code is no way for you.",
+      },
+      {
+        cause: "Another parameter is missing, repeated or malformed.",
+        check: "Read the quoted description, and compare the request with one that works.",
+        remedy: "Correct the parameter.",
+      },
+    ],
+  },
+  {
     id: "authz-request-invalid",
     error: "invalid_request",
     title: "The provider refused the request as invalid",
@@ -205,9 +228,9 @@ const rows: readonly ErrorRow[] = [
         remedy: "Correct the parameter.",
       },
       {
-        cause: "The implicit flow is off for this client.",
-        check: "Is token or id_token in the response_type that is shown here?",
-        remedy: "Ask for a code with PKCE: response_type=code.",
+        cause: "The client may not use a parameter, such as this response type.",
+        check: "Compare the request with the settings of the application.",
+        remedy: "Change the request, or allow the parameter for the application.",
       },
     ],
   },

@@ -12,6 +12,7 @@ export const respNotRedeemed: Rule = {
   requirement: "RFC 6749, section 4.1.3",
   yieldsTo: [
     "authz-redirect-origin",
+    "authz-redirect-response",
     "ctx-policy",
     "renew-callback-framed",
     "resp-callback-failed",

@@ -27,15 +27,16 @@ interface Verdict {
   errors: TraceFinding[];
 }
 
-/** Returns the top cause of a captured login, and all its errors. */
+/** Returns the top cause of a captured login, an error before others, and all its errors. */
 async function judge(path: string): Promise<Verdict> {
   const text = readFileSync(path, "utf8");
   const file = await readTraceFile(text, () => Promise.resolve(), new AbortController().signal);
   if (!file.ok) throw new Error(`${path}: ${file.message}`);
   const { flows } = await readTrace(file.exchanges);
   const tops = flows.flatMap(({ verdict }) => verdict.findings.slice(0, 1));
+  const causes = tops.filter(({ rank }) => rank === "cause");
   return {
-    top: tops.find(({ rank }) => rank === "cause"),
+    top: causes.find(({ severity }) => severity === "error") ?? causes[0],
     errors: flows.flatMap(({ verdict }) =>
       verdict.findings.filter(({ severity }) => severity === "error"),
     ),

@@ -121,6 +121,11 @@ export const attemptCases: RuleCases = {
       entries: [...cleanLogin, authorize({ ...fresh, redirect_uri: `${callback}?page=2` }, later)],
     },
     {
+      rule: "authz-redirect-response",
+      when: "the page still has the error of a silent check",
+      entries: backWith({ code: "c" }, { redirect_uri: `${callback}?error=login_required` }),
+    },
+    {
       rule: "authz-redirect-origin",
       when: "the code is not redeemed",
       entries: backWith({ code: "c" }).map((each) => ({
@@ -194,6 +199,11 @@ export const attemptCases: RuleCases = {
         ...cleanLogin,
         authorize({ ...fresh, redirect_uri: "https://app.example/silent" }, later),
       ],
+    },
+    {
+      rule: "authz-redirect-response",
+      when: "its query is the application's own",
+      entries: backWith({ code: "c" }, { redirect_uri: `${callback}?page=error` }),
     },
     {
       rule: "authz-redirect-origin",

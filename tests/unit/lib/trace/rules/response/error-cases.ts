@@ -112,6 +112,11 @@ export const errorCases: RuleCases = {
       entries: errorOf("invalid_request"),
     },
     {
+      rule: "authz-implicit-refused",
+      when: "tokens are asked for",
+      entries: errorOf("invalid_request", { response_type: "id_token token" }),
+    },
+    {
       rule: "authz-nonce-missing",
       when: "an ID token is asked for",
       entries: errorOf("invalid_request", { response_type: "id_token", nonce: undefined }),
@@ -204,6 +209,11 @@ export const errorCases: RuleCases = {
       entries: [discovery({}), ...cleanLogin],
     },
     { rule: "authz-access-denied", when: "the provider is silent", entries: cleanLogin },
+    {
+      rule: "authz-implicit-refused",
+      when: "a code is asked for",
+      entries: errorOf("invalid_request"),
+    },
     {
       rule: "authz-request-invalid",
       when: "a connection explains it",
