@@ -20,7 +20,10 @@ export type ReadForm = (
 
 type Model = InstanceType<typeof SandboxBrowserModel>;
 
-/** Shows the pages of the sandbox under a line with their address, as a browser does. */
+/**
+ * Shows the pages of the sandbox under a line with their address, as a browser does. Each page has
+ * its own main landmark.
+ */
 export function SandboxBrowser(props: {
   model: Model;
   readForm: ReadForm;
@@ -37,8 +40,8 @@ export function SandboxBrowser(props: {
     document.title = `${title} · Tenant Inspector sandbox`;
   }, [title]);
   return (
-    <main class="sandbox-browser" aria-busy={model.isLoading.value}>
-      <header>
+    <div class="sandbox-browser" aria-busy={model.isLoading.value}>
+      <section class="bar" aria-label="Sandbox browser">
         <h1 class="unseen">Sandbox: {title}</h1>
         <span class="mark">sandbox</span>
         <output class="address mono" aria-label="Address">
@@ -52,7 +55,7 @@ export function SandboxBrowser(props: {
         <span class="quiet">
           This page is part of the extension. Nothing that you enter is sent to the network.
         </span>
-      </header>
+      </section>
       {notice === undefined ? null : (
         <Notice
           severity={notice.isProblem ? "error" : "good"}
@@ -80,7 +83,7 @@ export function SandboxBrowser(props: {
           <HtmlPage page={page} model={model} readForm={props.readForm} />
         </ErrorBoundary>
       )}
-    </main>
+    </div>
   );
 }
 

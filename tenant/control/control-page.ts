@@ -183,7 +183,7 @@ function renderClients(context: TenantContext): Html {
           "sign",
           html`<input type="hidden" name="client" value="${client.client_id}" />
             <input type="hidden" name="alg" value="${other}" />
-            <button aria-label="Sign ID tokens of ${client.client_id} with ${other}">
+            <button aria-label="Sign with ${other}: ID tokens of ${client.client_id}">
               Sign with ${other}
             </button>`,
         )}

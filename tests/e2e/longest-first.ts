@@ -6,14 +6,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * longest is first.
  */
 export const longestFiles: readonly string[] = [
-  "tests/e2e/firefox/worker.test.ts",
-  "tests/e2e/chromium/worker.test.ts",
-  "tests/e2e/soak/soak.test.ts",
   "tests/e2e/firefox/forgetting.test.ts",
-  "tests/e2e/chromium/event-log.test.ts",
-  "tests/e2e/chromium/run-catalogue.test.ts",
+  "tests/e2e/firefox/worker.test.ts",
   "tests/e2e/launch/start.test.ts",
   "tests/e2e/launch/tour.test.ts",
+  "tests/e2e/chromium/worker.test.ts",
+  "tests/e2e/soak/soak.test.ts",
+  "tests/e2e/chromium/sandbox.test.ts",
+  "tests/e2e/firefox/sandbox.test.ts",
+  "tests/e2e/chromium/event-log.test.ts",
+  "tests/e2e/chromium/run-catalogue.test.ts",
   "tests/e2e/chromium/stream-waits.test.ts",
   "tests/e2e/chromium/popup-connections.test.ts",
   "tests/e2e/chromium/surfaces.test.ts",

@@ -38,6 +38,8 @@ export const SandboxBrowserModel = createModel((port: SandboxBrowserPort) => {
   const user = signal<SandboxUser | undefined>(undefined);
   /** The way to the shown page, for “Try again”. */
   let last: () => Promise<Visit> = () => Promise.reject(new Error("Nothing was opened."));
+  /** The page to open after the one that is loading. */
+  let following: string | undefined;
   /** The text of each style sheet, which does not change while the page is open. */
   const sheets = new Map<string, string>();
 
@@ -91,13 +93,20 @@ export const SandboxBrowserModel = createModel((port: SandboxBrowserPort) => {
     } finally {
       isLoading.value = false;
     }
+    const url = following;
+    following = undefined;
+    if (url !== undefined) await follow(() => port.agent.open(url));
   }
 
   return {
     page,
     isLoading,
     notice,
-    open: (url: string): Promise<void> => follow(() => port.agent.open(url)),
+    /** Opens a page; while another one is loading, after it. */
+    async open(url: string): Promise<void> {
+      if (isLoading.peek()) following = url;
+      else await follow(() => port.agent.open(url));
+    },
     submit: (form: SubmittedForm): Promise<void> => follow(() => port.agent.submit(form)),
     /** The user of the button that logs in; undefined until it is known. */
     user,

@@ -4,7 +4,8 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { permissionReasons } from "../../../components/welcome/permission-reasons.ts";
-import { localTenantOrigin } from "../../../lib/messages/domain.ts";
+import { localTenantOrigin, sandboxOrigin } from "../../../lib/messages/domain.ts";
+import { writeSandboxAddress } from "../../../lib/messages/sandbox-address.ts";
 import { createTenant, type Tenant } from "../../../tenant/app.ts";
 import { listenOnLoopback, type Listener } from "../../../tenant/server/listen.ts";
 import { builtExtension, root } from "../../launch/build-extension.ts";
@@ -112,6 +113,33 @@ test("the sandbox is connected with one key, and the page leads to its controls"
   await page.getByText("Sandbox is selected.").waitFor();
   await page.getByRole("link", { name: "Sandbox controls" }).waitFor();
   await expectGoodLook(page, "4-sandbox-selected");
+});
+
+test("the controls of the sandbox list things to try, by the keyboard too", async () => {
+  const opening = chromium.context.waitForEvent("page");
+  await page.getByRole("link", { name: "Sandbox controls" }).press("Enter");
+  const controls = await opening;
+  await controls.getByRole("button", { name: "Emit five events" }).press("Enter");
+  await controls.getByText(/[1-9]\d* events kept/).waitFor();
+  await expectGoodLook(controls, "9-sandbox-controls");
+  await controls.close();
+});
+
+test("a page of the sandbox is a page like others: its heading, labels and problems are read", async () => {
+  const query = new URLSearchParams({
+    client_id: demo.clientId,
+    response_type: "code",
+    redirect_uri: demo.extensionRedirect,
+    state: "any",
+  });
+  const url = `${sandboxOrigin}/authorize?${query.toString()}`;
+  const login = await chromium.extensionPage(writeSandboxAddress({ url }).slice(1));
+  await login.getByLabel("Email address").fill(demo.user.email);
+  await login.getByLabel("Password").fill("wrong");
+  await login.getByLabel("Password").press("Enter");
+  await login.getByText("Wrong email or password.").waitFor();
+  await expectGoodLook(login, "10-sandbox-login");
+  await login.close();
 });
 
 test("a tenant of one's own begins with its domain, and each step has one button that leads on", async () => {

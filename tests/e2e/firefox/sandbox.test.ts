@@ -158,7 +158,7 @@ describe.each([
 ] as const)("with %s", (name, interrupt) => {
   test("a login with code and PKCE takes a typed password, and refuses a wrong one", async () => {
     const window = await runLogin({ "Response type": "code pkce" });
-    await waitForWords(surfaceOfTab(window), "header", "Log in as");
+    await waitForWords(surfaceOfTab(window), ".bar", "Log in as");
     await interrupt();
     await logIn(window, "wrong");
     await window.waitForSelector(">>> .problem");
@@ -172,7 +172,7 @@ describe.each([
       "Client ID": demo.hs256ClientId,
       "Response type": "token id_token",
     });
-    await waitForWords(surfaceOfTab(window), "header", "Log in as");
+    await waitForWords(surfaceOfTab(window), ".bar", "Log in as");
     await interrupt();
     await logIn(window);
     expect(await stage.run.outcome()).toContain("HS256");

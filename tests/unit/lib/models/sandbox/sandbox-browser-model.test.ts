@@ -47,6 +47,15 @@ function openModel(
 }
 
 describe("the browser of the sandbox", () => {
+  test("opens a page that was asked for while another one was loading", async () => {
+    const { model, opened } = openModel({ login: {} });
+    const loading = model.open(loginUrl);
+    await model.open(`${origin}/_control`);
+    await loading;
+    expect(opened).toEqual([loginUrl, `${origin}/_control`]);
+    expect(model.page.value?.url).toBe(`${origin}/_control`);
+  });
+
   test("shows a page with its styles, which it reads once", async () => {
     const styles = [`${origin}/u/pages.css`];
     const { model, opened } = openModel({ login: { styles } });
