@@ -21,7 +21,12 @@ export const authzRedirectResponse: Rule = {
     if (names.length === 0 || tokenRequests.length > 0) return passed;
     return {
       outcome: "failed",
-      seen: [seeAsked(prepared, "redirect_uri")],
+      seen: [
+        {
+          ...seeAsked(prepared, "redirect_uri"),
+          isSecret: names.some((name) => !name.startsWith("error")),
+        },
+      ],
       why: `The provider keeps the query of the redirect URI and adds its response, so the page gets two responses in one address. The older one brings ${names.join(", ")}.`,
       remedy:
         'Send one fixed callback URL, never location.href, and remove a response from the address once it was read: history.replaceState(null, "", location.pathname).',
