@@ -1,0 +1,97 @@
+import { Auth, type AuthConfig } from "@auth/core";
+import { html } from "../../application.ts";
+import { serverSecret } from "../../second/provider.ts";
+import type { Fields } from "../../second/relying-party.ts";
+import type { SecondStage } from "../../second/stage.ts";
+
+/** The path of the callback of {@link serveAuthJs}. */
+export const authJsCallback = "/auth/callback/acme";
+
+const paths = [
+  authJsCallback,
+  "/auth/csrf",
+  "/auth/error",
+  "/auth/session",
+  "/auth/signin",
+  "/auth/signin/acme",
+  "/auth/signout",
+];
+
+// The page does as the library's own functions for pages: it asks for the CSRF token, posts it,
+// and goes to the URL in the response.
+const startPage = `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+<p id="user"></p><button id="in">Sign in</button><button id="out">Sign out</button>
+<script>
+const send = async (path) => {
+  const { csrfToken } = await (await fetch("/auth/csrf")).json();
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "X-Auth-Return-Redirect": "1" },
+    body: new URLSearchParams({ csrfToken, callbackUrl: location.origin + location.pathname }),
+  });
+  location.href = (await response.json()).url;
+};
+document.querySelector("#in").onclick = () => send("/auth/signin/acme");
+document.querySelector("#out").onclick = () => send("/auth/signout");
+fetch("/auth/session").then((response) => response.json()).then((session) => {
+  document.querySelector("#user").textContent = session ? "Hello " + session.user.name : "Please sign in";
+});
+</script>`;
+
+interface AuthJsOptions {
+  /** The parameters of the authorization request, beside those of the library. */
+  readonly parameters?: Fields;
+  readonly checks?: ("pkce" | "state" | "nonce")[];
+  /** The origin at which a proxy reaches the server. Default: the origin of the browser. */
+  readonly innerOrigin?: string;
+  /** The library's own pages that the application replaces. */
+  readonly pages?: { readonly signIn: string };
+}
+
+const ignore = () => undefined;
+
+/** Serves a shop whose server logs in with the library Auth.js, and whose page starts that. */
+export function serveAuthJs(
+  { application, provider }: SecondStage,
+  { parameters = {}, checks = ["pkce", "state"], innerOrigin, pages }: AuthJsOptions = {},
+): void {
+  const config: AuthConfig = {
+    basePath: "/auth",
+    trustHost: true,
+    secret: "the secret of the shop's session cookies",
+    // The library writes each failure to the console.
+    logger: { error: ignore, warn: ignore, debug: ignore },
+    providers: [
+      {
+        id: "acme",
+        name: "Acme",
+        type: "oidc",
+        issuer: provider.origin,
+        clientId: "shop-server",
+        clientSecret: serverSecret,
+        client: { token_endpoint_auth_method: "client_secret_post" },
+        authorization: { params: { scope: "openid profile email", ...parameters } },
+        checks,
+      },
+    ],
+    ...(pages && { pages }),
+  };
+  for (const path of paths)
+    application.respond(path, async (request) => {
+      const { origin, href } = new URL(request.url);
+      const inner = href.replace(origin, innerOrigin ?? origin);
+      const { method, headers } = request;
+      const body = method === "POST" ? await request.text() : null;
+      return await Auth(new Request(inner, { method, headers, body }), config);
+    });
+  application.respond("/", () => html(startPage));
+}
+
+/** Presses a button of the shop's page, after the page has asked for its session. */
+export async function pressAtShop(
+  { tab }: SecondStage,
+  { greeting, button }: { greeting: string; button: string },
+): Promise<void> {
+  await tab.getByText(greeting).waitFor();
+  await tab.getByRole("button", { name: button }).click();
+}
