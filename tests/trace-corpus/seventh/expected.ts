@@ -20,6 +20,22 @@ export const expectedLogins: readonly ExpectedLogin[] = [
     at: { method: "POST", path: "/auth/callback/acme" },
   },
   {
+    name: "scope-refused-then-sign-in-page",
+    story:
+      "A shop with the library Auth.js asks for the user's groups since today, and shows its sign-in page again.",
+    isOtherProvider: true,
+    cause:
+      "The client may not ask for the scope `groups`: the provider refuses the request with invalid_scope, and the library shows only its own error code.",
+    at: { method: "GET", path: "/realms/acme/protocol/openid-connect/auth" },
+  },
+  {
+    name: "auth-js-then-sign-out",
+    story:
+      "A shop with the library Auth.js signs a user in, and the user then signs out of the shop only.",
+    isOtherProvider: true,
+    clean: true,
+  },
+  {
     name: "page-forwards-code-without-issuer",
     story:
       "A page gives the code and the state of its callback to its server, which redeems the code with openid-client.",
