@@ -23,6 +23,13 @@ const harSchema = z.object({
 const secretName =
   /^(?:code|access_token|id_token|refresh_token|code_verifier|client_secret|password|otp|login_ticket|co_verifier|mfa_token|device_code|id_token_hint|subject_token|verifier)$/u;
 
+/** Of a signed or encrypted JWT, all but the header, which says only how the token is made. */
+function listSecretParts(value: string): string[] {
+  const parts = value.split(".");
+  const isJwt = (parts.length === 3 || parts.length === 5) && value.startsWith("ey");
+  return isJwt ? parts.slice(1) : [value];
+}
+
 /** Lists the secrets of a file by the names under which they were sent, without the redactor. */
 export function listSecrets(text: string): string[] {
   const secrets = new Set<string>();
@@ -31,10 +38,7 @@ export function listSecrets(text: string): string[] {
     if (typeof value !== "string") return;
     if (name === "state") states.add(value);
     if (!secretName.test(name)) return;
-    const parts = value.split(".");
-    // Of a JWT, the claims and the signature: its header says only how it is made.
-    const isJwt = parts.length === 3 && value.startsWith("ey");
-    for (const part of isJwt ? parts.slice(1) : [value]) if (part.length >= 8) secrets.add(part);
+    for (const part of listSecretParts(value)) if (part.length >= 8) secrets.add(part);
   };
   const addPairs = (encoded: string) => {
     for (const [name, value] of new URLSearchParams(encoded)) add(name, value);
@@ -63,7 +67,10 @@ export function listSecrets(text: string): string[] {
           // A cookie that holds JSON, as auth0-js keeps its login, has secrets by their names.
           const text = decodeURIComponent(own);
           if (text.startsWith("{")) addBody(text);
-          else if (own.length >= 16) secrets.add(own);
+          // A page to return to, as Auth.js keeps it, has secrets in its query alone.
+          else if (/^https?:/u.test(text)) addUrl(text);
+          else if (own.length >= 16)
+            for (const part of listSecretParts(own)) if (part.length >= 8) secrets.add(part);
         }
       }
     }
