@@ -1,4 +1,4 @@
 import { createSandboxHost } from "../../lib/platform/sandbox-host.ts";
-import { createPortLeaver, receiveSandboxPorts } from "../../lib/platform/sandbox-ports.ts";
+import { receivePortsBesideWorker } from "../../lib/platform/sandbox-ports.ts";
 
-receiveSandboxPorts(createSandboxHost().serve, createPortLeaver());
+receivePortsBesideWorker(createSandboxHost().serve);

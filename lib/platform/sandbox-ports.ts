@@ -7,7 +7,7 @@ type RuntimePort = ReturnType<typeof extension.runtime.connect>;
 
 /** The name of a port that carries one request to the sandbox. */
 const sandboxPortName = "sandbox-request";
-/** The name of the port by which the sandbox's document notices the end of the worker. */
+/** The name of the port by which the sandbox's document and the worker notice each other's end. */
 const lifePortName = "sandbox-life";
 
 /** Opens a port to the sandbox. If nothing listens, the port is disconnected at once. */
@@ -36,22 +36,48 @@ export function receiveSandboxPorts(
 }
 
 /**
- * Creates the function that leaves ports to the worker, for a document that receives them too. A
- * port stays open for its sender while any receiver has it. When the worker ends, the document
- * therefore ends the ports that were for the worker, so that their senders connect again.
+ * Receives ports in the sandbox's document, beside the worker. Both receive every port, and a port
+ * stays open for its sender while one of them has it. Each therefore watches the life of the other
+ * one, and ends the ports that were for it, so that their senders connect again.
+ *
+ * @param serve receives the ports for the sandbox
  */
-export function createPortLeaver(): (port: RuntimePort) => void {
-  const ports = new Set<RuntimePort>();
+export function receivePortsBesideWorker(serve: (port: SandboxPort) => void): void {
+  const workerPorts = new Set<RuntimePort>();
   let life: RuntimePort | undefined;
-  return (port) => {
-    ports.add(port);
-    port.onDisconnect.addListener(() => ports.delete(port));
+  const watchWorker = (): void => {
     if (life !== undefined) return;
     life = extension.runtime.connect({ name: lifePortName });
     life.onDisconnect.addListener(() => {
       life = undefined;
-      for (const each of ports) each.disconnect();
-      ports.clear();
+      for (const each of workerPorts) each.disconnect();
+      workerPorts.clear();
     });
   };
+  receiveSandboxPorts(
+    (port) => {
+      watchWorker();
+      serve(port);
+    },
+    (port) => {
+      watchWorker();
+      workerPorts.add(port);
+      port.onDisconnect.addListener(() => workerPorts.delete(port));
+    },
+  );
+}
+
+/**
+ * Receives ports in the worker, beside the sandbox's document.
+ *
+ * @param onRequest receives the ports for the sandbox
+ * @param onDocumentEnd is called when the document has ended
+ */
+export function receivePortsBesideDocument(
+  onRequest: (port: SandboxPort) => void,
+  onDocumentEnd: () => void,
+): void {
+  receiveSandboxPorts(onRequest, (port) => {
+    if (port.name === lifePortName) port.onDisconnect.addListener(onDocumentEnd);
+  });
 }

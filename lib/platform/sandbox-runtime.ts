@@ -2,7 +2,11 @@ import type { SandboxPort } from "../sandbox/port-messages.ts";
 import type { SandboxLink } from "../sandbox/send-to-sandbox.ts";
 import { createSandboxHost } from "./sandbox-host.ts";
 import { extension } from "./extension-api.ts";
-import { connectToSandbox, receiveSandboxPorts } from "./sandbox-ports.ts";
+import {
+  connectToSandbox,
+  receivePortsBesideDocument,
+  receiveSandboxPorts,
+} from "./sandbox-ports.ts";
 
 /** Set by the build: true for browsers with offscreen documents. */
 declare const __HAS_OFFSCREEN__: boolean;
@@ -47,7 +51,11 @@ function createDocumentRuntime(removeState: () => Promise<void>): SandboxRuntime
   };
   /** The requests of pages, whose ports stay open while this worker has them. */
   const requests = new Set<SandboxPort>();
-  receiveSandboxPorts((port) => {
+  const endRequests = (): void => {
+    for (const each of requests) each.disconnect();
+    requests.clear();
+  };
+  receivePortsBesideDocument((port) => {
     requests.add(port);
     port.onDisconnect(() => requests.delete(port));
     // The document did not listen when this port was opened. Its sender starts it, and sends again.
@@ -56,15 +64,14 @@ function createDocumentRuntime(removeState: () => Promise<void>): SandboxRuntime
       void hasDocument().then((isOpen) => {
         if (!isOpen) port.disconnect();
       });
-  });
+  }, endRequests);
   return {
     connect: connectToSandbox,
     start,
     async remove() {
       await opening?.catch(() => undefined);
       if (await hasDocument()) await chrome.offscreen.closeDocument();
-      for (const each of requests) each.disconnect();
-      requests.clear();
+      endRequests();
       await removeState();
     },
   };

@@ -25,8 +25,13 @@ export interface PortRequest {
   hasCookies: boolean;
 }
 
+/** The other end closed the port before the response was complete. */
+export class ConnectionLostError extends TypeError {
+  override name = "ConnectionLostError";
+}
+
 /** No program has received the request. */
-export class NotReceivedError extends TypeError {
+export class NotReceivedError extends ConnectionLostError {
   override name = "NotReceivedError";
 }
 
@@ -39,7 +44,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
  * at once that its reader has gone.
  *
  * @throws {NotReceivedError} if nothing was ready for the request, so that it can be sent again
- * @throws {TypeError} if the other end closed the port later, as `fetch` does for a lost connection
+ * @throws {ConnectionLostError} if the other end closed the port later
  */
 export async function fetchOverPort(
   port: SandboxPort,
@@ -159,6 +164,6 @@ function createMessageQueue(port: SandboxPort): MessageQueue {
   };
 }
 
-function createLostError(): TypeError {
-  return new TypeError("The sandbox tenant ended before its response was complete.");
+function createLostError(): ConnectionLostError {
+  return new ConnectionLostError("The sandbox tenant ended before its response was complete.");
 }

@@ -1,4 +1,5 @@
 import {
+  ConnectionLostError,
   fetchOverPort,
   NotReceivedError,
   type PortRequest,
@@ -20,17 +21,23 @@ export type SendToSandbox = (request: PortRequest, signal?: AbortSignal) => Prom
 /**
  * Creates the function that sends requests to the sandbox. A request for which nothing was ready is
  * sent once more after the sandbox was started: a document is not there before its first use, nor
- * after the browser has ended it.
+ * after the browser has ended it. A request with a safe method is also sent once more if the
+ * sandbox ended before the response began, as browsers do (RFC 9110, section 9.2.2).
  */
 export function createSandboxSender(link: SandboxLink): SendToSandbox {
   return async (request, signal) => {
     try {
       return await fetchOverPort(link.connect(), request, signal);
     } catch (error) {
-      // Once sent, a request may have changed something: it is not sent again.
-      if (!(error instanceof NotReceivedError)) throw error;
+      if (!canRepeat(request, error)) throw error;
       await link.start();
       return await fetchOverPort(link.connect(), request, signal);
     }
   };
+}
+
+/** Returns false for a request that may have changed something: it is not sent again. */
+function canRepeat({ method }: PortRequest, error: unknown): boolean {
+  if (error instanceof NotReceivedError) return true;
+  return error instanceof ConnectionLostError && (method === "GET" || method === "HEAD");
 }

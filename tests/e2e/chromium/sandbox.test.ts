@@ -117,8 +117,24 @@ async function openWindow(): Promise<Page> {
   const find = (): Page | undefined => context.pages().find(isSandboxPage);
   await waitFor(() => find() === undefined, { what: "the window of the run before to close" });
   await stage.run.start();
-  return await waitFor(find, { what: "the window of the sandbox" });
+  const page = await waitFor(find, { what: "the window of the sandbox" });
+  await page.getByRole("status", { name: "Address" }).getByText("sandbox.invalid").waitFor();
+  return page;
 }
+
+/**
+ * Opens a request of a page, ends the sandbox's document alone, and resolves when the page was told
+ * that its request has ended. Runs in a page of the extension.
+ */
+const endDocumentDuringRequest = async (): Promise<string> => {
+  const port = chrome.runtime.connect({ name: "sandbox-request" });
+  const [ready, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+  port.onMessage.addListener(() => ready.resolve());
+  port.onDisconnect.addListener(() => ended.resolve("ended"));
+  await ready.promise;
+  await chrome.offscreen.closeDocument();
+  return await ended.promise;
+};
 
 /** Logs in with a typed password, as at any login page. */
 async function logIn(page: Page, email: string = demo.user.email): Promise<void> {
@@ -152,6 +168,12 @@ test("two more clicks lead to a decoded ID token", async () => {
   await window.getByRole("button", { name: `Log in as ${demo.user.email}` }).click();
   expect(await stage.run.outcome()).toContain("Logged in.");
   expect(await stage.run.result()).toContain('name: "Ada Lovelace"');
+});
+
+test("a request ends for its page when the sandbox's document ends alone", async () => {
+  // The request needs a document that runs.
+  await stage.control.countMessages();
+  expect(await stage.options.evaluate(endDocumentDuringRequest)).toBe("ended");
 });
 
 /** Ends the worker and, with its document, the sandbox itself. */
