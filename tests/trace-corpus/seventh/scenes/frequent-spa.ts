@@ -109,6 +109,8 @@ export const frequentSpaScenes: SecondScenes = {
     await tab.evaluate("void manager.signinRedirect()");
     await logInAtProvider(stage);
     await tab.getByText("Organizations of ada").waitFor();
+    // A reload at once would take the bodies of the responses from the panel.
+    await tab.waitForLoadState("networkidle");
     await tab.reload();
     await tab.getByText("No matching state").waitFor();
   },

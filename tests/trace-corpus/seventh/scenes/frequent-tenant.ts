@@ -59,6 +59,8 @@ export const frequentTenantScenes: SecondScenes = {
     await tab.evaluate("void client.loginWithRedirect()");
     await stage.logInAtTenant();
     await tab.getByText("Hello Ada").waitFor();
+    // A reload at once would take the bodies of the responses from the panel.
+    await tab.waitForLoadState("networkidle");
     await tab.reload();
     await tab.getByText("You are not logged in").waitFor();
   },
