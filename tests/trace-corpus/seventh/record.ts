@@ -3,10 +3,15 @@
 import { recordLogins } from "../record-logins.ts";
 import { openSecondStage } from "../second/stage.ts";
 import { expectedLogins } from "./expected.ts";
+import { frequentScenes } from "./scenes/frequent.ts";
 import { nodeServerScenes } from "./scenes/node-servers.ts";
 
 const pattern = new RegExp(process.argv[2] ?? "");
+const scenes = {
+  ...nodeServerScenes,
+  ...frequentScenes,
+};
 await recordLogins(
-  { open: openSecondStage, scenes: nodeServerScenes, folder: import.meta.dirname },
+  { open: openSecondStage, scenes, folder: import.meta.dirname },
   expectedLogins.filter(({ name }) => pattern.test(name)),
 );

@@ -1,0 +1,11 @@
+import type { SecondScenes } from "../../second/stage.ts";
+import { frequentServerScenes } from "./frequent-server.ts";
+import { frequentSpaScenes } from "./frequent-spa.ts";
+import { frequentTenantScenes } from "./frequent-tenant.ts";
+
+/** The scenes of `frequent-faults.ts`. */
+export const frequentScenes: SecondScenes = {
+  ...frequentTenantScenes,
+  ...frequentSpaScenes,
+  ...frequentServerScenes,
+};

@@ -1,0 +1,34 @@
+import { html } from "../../application.ts";
+import type { SecondStage } from "../../second/stage.ts";
+import { serveFile } from "../../sixth/scenes/clean-parts.ts";
+
+/** The browser's files of the libraries, as their documentation names them. */
+const libraries = {
+  "oidc-client-ts": "dist/browser/oidc-client-ts.min.js",
+  "auth0-js": "dist/auth0.min.js",
+  "@auth0/auth0-spa-js": "dist/auth0-spa-js.production.js",
+} as const;
+
+interface LibraryPages {
+  readonly library: keyof typeof libraries;
+  /** The title of the pages. */
+  readonly title: string;
+  /** The code of each page by its path, after that of the library. */
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** Serves pages that load a library. Their code writes what it has to say with `show`. */
+export async function serveLibraryPages(
+  stage: SecondStage,
+  { library, title, scripts }: LibraryPages,
+): Promise<void> {
+  const path = "/assets/vendor.js";
+  await serveFile(stage, path, { name: library, file: libraries[library] });
+  for (const [page, script] of Object.entries(scripts))
+    stage.application.respond(page, () =>
+      html(`<!doctype html><title>${title}</title><link rel="icon" href="data:,"><main></main>
+<script src="${path}"></script><script>
+const show = (text) => { document.querySelector("main").textContent = text; };
+${script}</script>`),
+    );
+}
