@@ -22,6 +22,7 @@ export const messageKinds = [
   "password-change",
   "login-page",
   "callback",
+  "handover",
   "management",
   "api-call",
   "preflight",

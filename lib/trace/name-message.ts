@@ -21,6 +21,7 @@ const names: Record<MessageKind, string> = {
   "password-change": "Password change request",
   "login-page": "Page of the provider",
   callback: "Callback",
+  handover: "Handover to the server",
   management: "Management API request",
   "api-call": "API request",
   preflight: "Preflight",

@@ -22,6 +22,7 @@ export type CapturedKind =
   | "password-change"
   | "login-page"
   | "callback"
+  | "handover"
   | "management"
   | "api-call"
   | "preflight";

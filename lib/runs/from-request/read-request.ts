@@ -37,6 +37,8 @@ const plans: Readonly<Record<CapturedKind, PlanRequest | string>> = {
   mfa: "The library has no operation for multi-factor authentication: the tenant's pages ask for it.",
   "login-page": "This page belongs to the provider. Run the authorization request before it.",
   callback: "The provider's response leads to this page. Run the authorization request before it.",
+  handover:
+    "The application gives the response to its own server. Run the authorization request before it.",
   "api-call": "The library has no operation for this API. Copy the request as cURL or as fetch.",
   preflight: "The browser sends a preflight by itself, before the request that needs it.",
 };

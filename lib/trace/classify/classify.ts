@@ -1,5 +1,6 @@
 import { readHeader, type Exchange } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
+import { addHandovers } from "./add-handovers.ts";
 import { listAnnounced } from "./announced-endpoints.ts";
 import { chainPages } from "./chain-pages.ts";
 import { asksForToken, isPreflight, matchPreflights, type Preflight } from "./match-preflights.ts";
@@ -32,6 +33,7 @@ export function* classifyInSteps(exchanges: readonly Exchange[]): Steps<AuthMess
     if (all.length % stepSize === 0) yield;
   }
   yield* chainPages(all);
+  addHandovers(all);
   addProtectedCalls(all);
   yield;
   const preflights = matchPreflights(all, announced);

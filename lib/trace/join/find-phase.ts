@@ -1,5 +1,6 @@
 import { readHeader, type Exchange } from "../exchange.ts";
 import type { Flow, FlowKind, FlowPhase, FlowStage } from "../flow.ts";
+import { isErrorPlace } from "../error-place.ts";
 import type { AuthMessage, MessageKind } from "../message.ts";
 import { isHidden } from "../is-hidden.ts";
 import { hasTokens } from "./find-response.ts";
@@ -22,6 +23,7 @@ const stages: Partial<Record<MessageKind, FlowStage>> = {
   "login-page": "provider",
   "embedded-verification": "provider",
   callback: "response",
+  handover: "response",
   token: "token",
 };
 const order: readonly FlowStage[] = [
@@ -55,8 +57,8 @@ function judgeLogin({ messages, authorization, response, tokenRequests }: Reache
   if (token !== undefined) return judgeToken(token);
   if (isRefused(messages)) return "failed";
   if (response !== undefined) {
-    const callback = messages.findLast(({ kind }) => kind === "callback");
-    const isLost = callback !== undefined && isFailure(callback.exchange);
+    const last = messages.findLast(({ kind }) => kind === "callback" || kind === "handover");
+    const isLost = (last !== undefined && isFailure(last.exchange)) || messages.some(isSentToError);
     if (isLost || response.parameters.some(([name]) => name === "error")) return "failed";
     const isRedeemed = hasTokens(response) || messages.some(isHandledByServer);
     return isRedeemed ? "complete" : "open";
@@ -118,8 +120,14 @@ function isFailure({ status, error }: Exchange): boolean {
   return status >= 400 || (status === 0 && error !== undefined);
 }
 
+/** A server that refuses the response leads the browser to a page that says so. */
+function isSentToError({ kind, exchange }: AuthMessage): boolean {
+  return kind === "callback" && isErrorPlace(exchange.redirect);
+}
+
 /** A callback that redirects or sets a cookie redeems the code at its server, out of sight. */
 function isHandledByServer({ kind, exchange, responseMode }: AuthMessage): boolean {
+  if (kind === "handover") return exchange.status >= 200 && exchange.status < 300;
   if (kind !== "callback" || responseMode === undefined || responseMode === "fragment")
     return false;
   if (isFailure(exchange)) return false;

@@ -42,6 +42,8 @@ import { resp307 } from "./response/resp-307.ts";
 import { respCodeLeaks } from "./response/resp-code-leaks.ts";
 import { respFormpostCookie } from "./response/resp-formpost-cookie.ts";
 import { respModeMismatch } from "./response/resp-mode-mismatch.ts";
+import { respSessionLost } from "./response/resp-session-lost.ts";
+import { respNoSession } from "./response/resp-no-session.ts";
 import { respNoTransaction } from "./response/resp-no-transaction.ts";
 import { respNotRedeemed } from "./response/resp-not-redeemed.ts";
 import { respParamStripped } from "./response/resp-param-stripped.ts";
@@ -130,6 +132,8 @@ export const rules: readonly Rule[] = [
   respFragmentUnseen,
   respCoop,
   respCallbackFailed,
+  respNoSession,
+  respSessionLost,
   ctxPolicy,
   respNotRedeemed,
   loopLogin,

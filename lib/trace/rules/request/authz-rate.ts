@@ -4,7 +4,7 @@ import { notApplicable, passed, type Evidence, type Rule } from "../rule.ts";
 
 const limitHeaders = ["retry-after", "x-ratelimit-limit", "x-ratelimit-reset"];
 
-/** Status 429, with the time of the reset. */
+/** Status 429 of the request or of a login page, with the time of the reset. */
 export const authzRate: Rule = {
   id: "authz-rate",
   group: "request",
@@ -14,20 +14,20 @@ export const authzRate: Rule = {
   requirement: "RFC 6585, section 4; RFC 9110, section 10.2.3",
   yieldsTo: ["renew-too-often"],
   judge(prepared) {
-    const { authorization } = prepared.flow;
-    if (authorization === undefined) return notApplicable;
-    if (authorization.exchange.status !== 429) return passed;
-    const headers = authorization.exchange.responseHeaders;
+    const { messages } = prepared.flow;
+    const pages = messages.filter(({ kind }) => kind === "authorization" || kind === "login-page");
+    const last = pages.at(-1);
+    if (last === undefined) return notApplicable;
+    if (last.exchange.status !== 429) return passed;
+    const headers = last.exchange.responseHeaders;
     const limits: Evidence[] = limitHeaders.flatMap((name) => {
       const value = readHeader(headers, name);
-      return value === undefined
-        ? []
-        : [{ message: authorization, part: "headers" as const, name, value }];
+      return value === undefined ? [] : [{ message: last, part: "headers" as const, name, value }];
     });
     const reset = readReset(headers);
     return {
       outcome: "failed",
-      seen: [statusOf(authorization), ...limits],
+      seen: [statusOf(last), ...limits],
       why: "The provider received more requests than it accepts in this time.",
       remedy: `${
         reset === undefined ? "Wait a minute" : `Wait until ${reset}`

@@ -17,6 +17,7 @@ interface ShapeRow {
   why: string;
   remedy: string;
   copy?: string;
+  yieldsTo?: readonly string[];
 }
 
 const parameter = ({ asked }: PreparedFlow, name: string) => readParameter(asked, name);
@@ -181,6 +182,7 @@ const rows: readonly ShapeRow[] = [
         ? undefined
         : shown(request, "redirect_uri");
     },
+    yieldsTo: ["authz-redirect-mismatch"],
     why: "Everybody on the network can read the response.",
     remedy: "Use https for the callback. Plain http is fine on loopback only.",
   },
@@ -206,6 +208,7 @@ export const requestShapes: readonly Rule[] = rows.map((row) => ({
   severity: row.severity,
   title: row.title,
   requirement: row.requirement,
+  ...(row.yieldsTo === undefined ? {} : { yieldsTo: row.yieldsTo }),
   judge(prepared) {
     const { authorization } = prepared.flow;
     if (authorization === undefined) return notApplicable;

@@ -1,17 +1,33 @@
+import { isErrorPlace } from "../../error-place.ts";
 import type { AuthMessage } from "../../message.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 
 /**
- * Returns the callback that the application's own server refused, although the provider sent a
- * response without an error.
+ * Returns the request that the application's own server refused, although the provider sent a
+ * response without an error: the callback, or a page's request with the code. The server answered
+ * with an error status, or led the browser to a page that names an error.
  */
 export function findFailedCallback({ flow }: PreparedFlow): AuthMessage | undefined {
-  const callback = flow.messages.findLast(({ kind }) => kind === "callback");
-  if (callback === undefined || flow.response === undefined) return undefined;
-  const isError = flow.response.parameters.some(([name]) => name === "error");
-  const { status, responseBody } = callback.exchange;
+  const { messages, response, tokenRequests } = flow;
+  if (response === undefined || tokenRequests.length > 0) return undefined;
+  if (response.parameters.some(([name]) => name === "error")) return undefined;
+  const last = messages.findLast(({ kind }) => kind === "callback" || kind === "handover");
+  if (last !== undefined && isRefusal(last)) return last;
+  return messages.find(({ kind, exchange }) => {
+    return kind === "callback" && isErrorPlace(exchange.redirect);
+  });
+}
+
+function isRefusal({ kind, exchange }: AuthMessage): boolean {
+  const { status, responseBody } = exchange;
+  if (status < 400) return false;
   // Some hosts serve the application itself with status 404: its script then runs.
   const isPage = responseBody.state === "text" && responseBody.text.includes("<script");
-  if (status < 400 || isError || isPage || flow.tokenRequests.length > 0) return undefined;
-  return callback;
+  return kind === "handover" || !isPage;
+}
+
+/** Returns the first request that brought the authorization response to the application. */
+export function findReceived({ flow }: PreparedFlow): AuthMessage | undefined {
+  const callbacks = flow.messages.filter(({ kind }) => kind === "callback");
+  return callbacks.find(({ responseMode }) => responseMode !== undefined) ?? callbacks[0];
 }

@@ -1,6 +1,6 @@
-import type { Exchange } from "../../exchange.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import { readAsked, readGiven } from "../evidence.ts";
+import { isStartedByServer } from "./find-start.ts";
 
 /**
  * Returns how a code that arrived was used:
@@ -35,28 +35,4 @@ function isForPage(prepared: PreparedFlow): boolean {
   // The page that made a challenge has its verifier; so has a server that redirected to the login.
   if (readAsked(prepared, "code_challenge") === undefined) return false;
   return flow.pageOrigin !== undefined && !isStartedByServer(prepared);
-}
-
-/** The maximum number of requests between the start of a login and its redirect. */
-const maxBetween = 50;
-
-/** Returns true if a server of the application redirected the browser to the provider. */
-function isStartedByServer({ flow, context }: PreparedFlow): boolean {
-  const { exchanges } = context;
-  const url = flow.authorization?.exchange.url;
-  const end = findEnd(exchanges, flow.authorization?.exchange.startedAt ?? 0);
-  return exchanges
-    .slice(Math.max(0, end - maxBetween), end)
-    .some(({ redirect }) => redirect !== undefined && redirect === url);
-}
-
-/** A search by halves: a capture can have thousands of exchanges. */
-function findEnd(exchanges: readonly Exchange[], time: number): number {
-  let [low, high] = [0, exchanges.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((exchanges[middle]?.startedAt ?? 0) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

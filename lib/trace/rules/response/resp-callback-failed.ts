@@ -1,6 +1,7 @@
-import { statusOf } from "../evidence.ts";
+import type { AuthMessage } from "../../message.ts";
+import { errorOf, statusOf } from "../evidence.ts";
 import { findFailedCallback } from "./find-failed-callback.ts";
-import { notApplicable, passed, type Rule } from "../rule.ts";
+import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
 
 /** The provider did its part, and the application's own server refused the callback. */
 export const respCallbackFailed: Rule = {
@@ -16,6 +17,7 @@ export const respCallbackFailed: Rule = {
     "resp-formpost-cookie",
     "resp-fragment-unseen",
     "resp-login-cookie",
+    "resp-no-transaction",
     "resp-state-mismatch",
     "resp-state-missing",
     "resp-iss-different",
@@ -28,7 +30,9 @@ export const respCallbackFailed: Rule = {
     if (!hasCallback || response === undefined) return notApplicable;
     const callback = findFailedCallback(prepared);
     if (callback === undefined) return passed;
-    const { status } = callback.exchange;
+    const { status, redirect } = callback.exchange;
+    if (status < 400) return reportErrorPage(callback, redirect ?? "");
+    if (callback.kind === "handover") return reportHandover(callback);
     return {
       outcome: "failed",
       seen: [
@@ -43,3 +47,34 @@ export const respCallbackFailed: Rule = {
     };
   },
 };
+
+/** The server led the browser to a page for failed logins. Its URL is quoted up to the query. */
+function reportErrorPage(callback: AuthMessage, redirect: string): RuleResult {
+  const { origin, pathname, searchParams } = new URL(redirect, callback.exchange.url);
+  const named = searchParams.get("error") || searchParams.get("error_code");
+  return {
+    outcome: "failed",
+    title: "The application's server refused the response",
+    seen: [
+      { message: callback, part: "headers", name: "location", value: `${origin}${pathname}` },
+      ...(named
+        ? [{ message: callback, part: "query" as const, name: "error", value: named }]
+        : []),
+    ],
+    why: "The provider sent a complete response to the redirect URI. The server there did not accept it, and redirected to its page for errors.",
+    remedy:
+      "Read the server's log of the callback. Most often the server does not find the login's transaction (a lost or replaced session cookie), or could not redeem the code.",
+  };
+}
+
+/** A page gave the code to its own server, which could not use it. */
+function reportHandover(handover: AuthMessage): RuleResult {
+  return {
+    outcome: "failed",
+    title: "The application's server did not accept the code from its page",
+    seen: errorOf(handover),
+    why: "The provider sent a complete response to the page. The page gave the code to the application's server, which answered with an error.",
+    remedy:
+      "Read the server's log of this request. Give the server the whole response (code, state and iss), once, with the verifier or the cookie of this login.",
+  };
+}

@@ -1,79 +1,47 @@
-import { readHeader, type Exchange } from "../../exchange.ts";
+import { listSetCookies, readCookies, type SetCookie } from "../../cookies.ts";
+import type { Exchange } from "../../exchange.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import { notApplicable, notSeen, passed, type RuleResult, type Rule } from "../rule.ts";
-import { findFailedCallback } from "./find-failed-callback.ts";
+import { findFailedCallback, findReceived } from "./find-failed-callback.ts";
+import { findStart } from "./find-start.ts";
 
-/** A cookie as a response sets it (RFC 6265bis, section 4.1.1). */
-interface SetCookie {
-  name: string;
-  value: string;
-  attributes: ReadonlyMap<string, string>;
-}
-
-/** A server finds the login that a callback belongs to by the cookie that it set at the start. */
+/** A server finds the login that a callback belongs to by the cookies that the start had. */
 export const respLoginCookie: Rule = {
   id: "resp-login-cookie",
   group: "response",
   rank: "cause",
   severity: "error",
   title: "The callback came without the cookie of its login",
-  requirement: "RFC 6749, section 10.12; RFC 6265bis, section 5.8",
+  requirement: "RFC 6749, section 10.12; RFC 6265bis, sections 5.8 and 8.5",
   yieldsTo: ["cookie-attributes", "resp-formpost-cookie", "resp-fragment-unseen"],
   judge(prepared) {
-    const callback = findFailedCallback(prepared);
-    if (callback === undefined) return notApplicable;
+    const refused = findFailedCallback(prepared);
+    const received = findReceived(prepared)?.exchange;
+    if (refused === undefined || received === undefined) return notApplicable;
     if (!prepared.context.hasCookies) return notSeen("the cookies");
     const start = findStart(prepared);
-    if (start === undefined) return notSeen("the redirect that began the login");
-    const given = readCookies(callback.exchange);
-    for (const cookie of listSet(start)) {
+    if (start === undefined) return notSeen("the response that began the login");
+    const given = readCookies(received);
+    const set = listSetCookies(start);
+    for (const cookie of set) {
       const value = given.get(cookie.name);
       if (value === cookie.value) continue;
-      if (value === undefined) return reportLost(cookie, start, callback.exchange);
-      if (isOfLogin(cookie.name, value, prepared)) return reportOther(cookie);
+      if (value !== undefined) {
+        if (isOfLogin(cookie.name, value, prepared)) return reportOther(cookie);
+      } else if (!isSentLater(cookie, received, prepared)) {
+        return reportLost(cookie, start, received);
+      }
+    }
+    const renewed = new Set(set.map(({ name }) => name));
+    for (const [name, value] of readCookies(start)) {
+      const now = given.get(name);
+      if (now === undefined || now === value || renewed.has(name)) continue;
+      const other = findOtherServer(name, received, prepared);
+      if (other !== undefined) return reportReplaced(name, received, other);
     }
     return passed;
   },
 };
-
-/** Returns the application's response that redirected the browser to the provider. */
-function findStart({ flow, context }: PreparedFlow): Exchange | undefined {
-  const url = flow.authorization?.exchange.url;
-  return context.exchanges.findLast(
-    ({ redirect, startedAt }) => redirect === url && startedAt <= flow.endedAt,
-  );
-}
-
-function listSet({ responseHeaders }: Exchange): SetCookie[] {
-  return responseHeaders
-    .filter(({ name }) => name === "set-cookie")
-    .flatMap(({ value }) => value.split("\n"))
-    .map((text) => {
-      const [pair = "", ...attributes] = text.split(";").map((part) => part.trim());
-      const [name, value] = splitPair(pair);
-      return {
-        name,
-        value,
-        attributes: new Map(
-          attributes.map((each) => {
-            const [key, setting] = splitPair(each);
-            return [key.toLowerCase(), setting.toLowerCase()] as const;
-          }),
-        ),
-      };
-    })
-    .filter(({ name, value }) => name !== "" && value !== "");
-}
-
-function splitPair(pair: string): [string, string] {
-  const at = pair.indexOf("=");
-  return at === -1 ? [pair, ""] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-}
-
-function readCookies({ requestHeaders }: Exchange): ReadonlyMap<string, string> {
-  const text = readHeader(requestHeaders, "cookie") ?? "";
-  return new Map(text.split(";").map((pair) => splitPair(pair.trim())));
-}
 
 /**
  * True unless an ordinary response replaced the cookie, as one does that keeps a session alive:
@@ -81,10 +49,66 @@ function readCookies({ requestHeaders }: Exchange): ReadonlyMap<string, string> 
  */
 function isOfLogin(name: string, value: string, { context }: PreparedFlow): boolean {
   const setter = context.exchanges.find((each) =>
-    listSet(each).some((cookie) => cookie.name === name && cookie.value === value),
+    listSetCookies(each).some((cookie) => cookie.name === name && cookie.value === value),
   );
   if (setter === undefined) return true;
   return context.flows.some(({ authorization }) => authorization?.exchange.url === setter.redirect);
+}
+
+/**
+ * Chromium does not report the cookies of each redirect. True if the callback has no cookie at all
+ * in the capture, and a later request proves that the browser had this one.
+ */
+function isSentLater(
+  { name, value }: SetCookie,
+  received: Exchange,
+  { context }: PreparedFlow,
+): boolean {
+  if (readCookies(received).size > 0) return false;
+  const { host } = new URL(received.url);
+  return context.exchanges.some(
+    (each) =>
+      each.startedAt >= received.startedAt &&
+      URL.parse(each.url)?.host === host &&
+      readCookies(each).get(name) === value,
+  );
+}
+
+/**
+ * Returns the other server at the same host name that a cookie of this name was sent to or set by:
+ * cookies do not differ by port.
+ */
+function findOtherServer(
+  name: string,
+  received: Exchange,
+  { flow, context }: PreparedFlow,
+): string | undefined {
+  const { host, hostname } = new URL(received.url);
+  const during = context.exchanges.filter(
+    ({ startedAt }) => startedAt >= flow.startedAt && startedAt < received.startedAt,
+  );
+  const isSetByOwn = during.some(
+    (each) =>
+      URL.parse(each.url)?.host === host && listSetCookies(each).some((set) => set.name === name),
+  );
+  if (isSetByOwn) return undefined;
+  const other = during.find((each) => {
+    const url = URL.parse(each.url);
+    if (url?.hostname !== hostname || url.host === host) return false;
+    return readCookies(each).has(name) || listSetCookies(each).some((set) => set.name === name);
+  });
+  return other === undefined ? undefined : new URL(other.url).host;
+}
+
+function reportReplaced(name: string, { url }: Exchange, other: string): RuleResult {
+  const { host } = new URL(url);
+  return {
+    outcome: "failed",
+    title: "Another server on this host replaced the application's cookie",
+    seen: [{ part: "headers", name: "Cookie", value: `${name}, not as at the start of the login` }],
+    why: `Cookies do not differ by port, so ${host} and ${other} share ${name}. The cookie at the callback has another value than at the start, and the application does not find its login.`,
+    remedy: `Give the session cookie of one server another name, or use two host names, such as 127.0.0.1 and localhost.`,
+  };
 }
 
 function reportOther({ name }: SetCookie): RuleResult {
@@ -99,7 +123,7 @@ function reportOther({ name }: SetCookie): RuleResult {
 }
 
 function reportLost(cookie: SetCookie, start: Exchange, callback: Exchange): RuleResult {
-  const { why, remedy } = explainLoss(cookie, new URL(start.url), new URL(callback.url));
+  const { why, remedy } = explainLoss(cookie, new URL(start.url), callback);
   return {
     outcome: "failed",
     seen: [{ part: "headers", name: "Cookie", value: `without ${cookie.name}` }],
@@ -108,7 +132,8 @@ function reportLost(cookie: SetCookie, start: Exchange, callback: Exchange): Rul
   };
 }
 
-function explainLoss({ attributes }: SetCookie, start: URL, callback: URL) {
+function explainLoss({ attributes }: SetCookie, start: URL, { url, method }: Exchange) {
+  const callback = new URL(url);
   const path = attributes.get("path") ?? "/";
   if (start.hostname !== callback.hostname && !attributes.has("domain")) {
     return {
@@ -120,6 +145,12 @@ function explainLoss({ attributes }: SetCookie, start: URL, callback: URL) {
     return {
       why: "A SameSite=Strict cookie is not sent when another site, here the provider, leads to the page.",
       remedy: "Set SameSite=Lax; for a form post, SameSite=None and Secure.",
+    };
+  }
+  if (attributes.get("samesite") === "lax" && method === "POST") {
+    return {
+      why: "The provider's site posts the response, and a SameSite=Lax cookie is not sent with a form that another site posts.",
+      remedy: "Set it with SameSite=None; Secure, or use response_mode=query with PKCE.",
     };
   }
   if (!callback.pathname.startsWith(path)) {

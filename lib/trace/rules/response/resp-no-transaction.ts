@@ -1,3 +1,4 @@
+import { isErrorPlace } from "../../error-place.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
@@ -11,10 +12,12 @@ export const respNoTransaction: Rule = {
   title: "The callback was opened without a login that waits for it",
   requirement: "RFC 6749, section 4.1.2 (a code is used once)",
   judge({ flow }) {
-    const callbacks = flow.messages.filter(isResponsePage);
-    const first = callbacks[0];
+    const received = flow.messages.filter(isReceived);
+    const refused = received.find((each) => isFailure(each) && isRepeated(each, received[0]));
+    const callbacks = received.filter(({ exchange }) => exchange.status < 300);
+    const first = refused === undefined ? callbacks[0] : received[0];
     if (first === undefined) return notApplicable;
-    const again = callbacks.find((each) => isRepeated(each, first));
+    const again = refused ?? callbacks.find((each) => isRepeated(each, first));
     // A page that redeems the code again gets the refusal of the token endpoint.
     if (again !== undefined && flow.tokenRequests.length > 1) return passed;
     // The login can have started before the capture: then its code is redeemed.
@@ -26,6 +29,8 @@ export const respNoTransaction: Rule = {
     );
     return {
       outcome: "failed",
+      // A page can ignore the response that it knows; a server has refused it here.
+      ...(refused === undefined ? {} : { severity: "error" as const }),
       title: again === undefined ? this.title : "The same response was opened again",
       seen: [
         {
@@ -59,11 +64,16 @@ export const respNoTransaction: Rule = {
   },
 };
 
-function isResponsePage({ kind, exchange, responseMode }: AuthMessage): boolean {
-  return kind === "callback" && responseMode !== undefined && exchange.status < 300;
+function isReceived({ kind, responseMode }: AuthMessage): boolean {
+  return kind === "callback" && responseMode !== undefined;
 }
 
-function isRepeated(each: AuthMessage, first: AuthMessage): boolean {
+function isFailure({ exchange }: AuthMessage): boolean {
+  return exchange.status >= 400 || isErrorPlace(exchange.redirect);
+}
+
+function isRepeated(each: AuthMessage, first: AuthMessage | undefined): boolean {
+  if (first === undefined) return false;
   const code = readParameter(first.response, "code");
   return (
     each !== first &&

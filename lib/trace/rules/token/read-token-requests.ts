@@ -9,6 +9,17 @@ export function listRedemptions({ flow }: PreparedFlow): readonly AuthMessage[] 
   );
 }
 
+/**
+ * The requests of a flow that send its code: to the token endpoint, or to the application's own
+ * server, which redeems it there.
+ */
+export function listCodeUses({ flow }: PreparedFlow): readonly AuthMessage[] {
+  return flow.messages.filter(
+    ({ kind, request }) =>
+      (kind === "token" || kind === "handover") && readParameter(request, "code") !== undefined,
+  );
+}
+
 /** Returns true if the token endpoint refused the request, or gave no response. */
 export function isRefused({ exchange, error }: AuthMessage): boolean {
   return exchange.status >= 400 || error !== undefined;

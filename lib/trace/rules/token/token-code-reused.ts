@@ -1,7 +1,7 @@
 import { readParameter } from "../../parameters.ts";
 import { sent, statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
-import { isRefused, listRedemptions } from "./read-token-requests.ts";
+import { isRefused, listCodeUses } from "./read-token-requests.ts";
 
 export const tokenCodeReused: Rule = {
   id: "token-code-reused",
@@ -11,14 +11,14 @@ export const tokenCodeReused: Rule = {
   title: "The page redeemed the same code twice",
   requirement: "RFC 6749, section 4.1.2",
   judge(prepared) {
-    const redemptions = listRedemptions(prepared);
-    const [first] = redemptions;
+    const uses = listCodeUses(prepared);
+    const [first] = uses;
     if (first === undefined) return notApplicable;
-    const again = redemptions.slice(1).find((one) => {
+    const again = uses.slice(1).find((one) => {
       const code = readParameter(one.request, "code");
       return (
         isRefused(one) &&
-        redemptions.some((other) => other !== one && readParameter(other.request, "code") === code)
+        uses.some((other) => other !== one && readParameter(other.request, "code") === code)
       );
     });
     if (again === undefined) return passed;

@@ -40,6 +40,7 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   "the provider's documents cannot be read": ["disc-failed", "net-cors"],
   "the login named no API": ["at-refused"],
   "a cookie is refused, lost or of another login": ["cookie-attributes", "resp-login-cookie"],
+  "a server keeps no session": ["resp-no-session", "resp-session-lost"],
   "the page is no secure context": ["ctx-insecure"],
 };
 

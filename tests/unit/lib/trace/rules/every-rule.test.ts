@@ -13,6 +13,7 @@ import { shapeCases } from "./request/shape-cases.ts";
 import { callbackCases } from "./response/callback-cases.ts";
 import { errorCases } from "./response/error-cases.ts";
 import { providerCases } from "./response/provider-cases.ts";
+import { serverCases } from "./response/server-cases.ts";
 import { cleanLogin, listFailed, type RuleCase, type RuleCases } from "./rule-cases.ts";
 import { sessionCases } from "./session/session-cases.ts";
 import { tokenCases } from "./token/token-cases.ts";
@@ -24,6 +25,7 @@ const groups: readonly RuleCases[] = [
   providerCases,
   errorCases,
   callbackCases,
+  serverCases,
   tokenCases,
   discoveryCases,
   idTokenCases,

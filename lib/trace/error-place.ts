@@ -1,0 +1,18 @@
+/** Names of parameters by which applications tell their own pages that a login failed. */
+const errorNames =
+  /^(?:(?:auth|login|oauth|sign_?in)_?)?(?:err|error|errors|failure|failed)(?:_?(?:code|type|message|msg|description|reason))?$/iu;
+
+/** The last part of the paths of such pages, as in `/auth/error` and `/login-failed`. */
+const errorSegment =
+  /^(?:(?:auth|login|oauth|sign-?in)[-_]?)?(?:error|failure|failed)$|^(?:access-?denied|unauthorized)$/iu;
+
+/** Returns true if the URL names an error, as that of a page does which tells of a failed login. */
+export function isErrorPlace(url: string | undefined): boolean {
+  const place = url === undefined ? null : URL.parse(url);
+  if (place === null) return false;
+  const last = place.pathname.split("/").findLast((segment) => segment !== "") ?? "";
+  if (errorSegment.test(last)) return true;
+  return [...place.searchParams].some(
+    ([name, value]) => errorNames.test(name) && value !== "0" && value !== "false",
+  );
+}
