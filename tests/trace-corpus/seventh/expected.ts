@@ -1,7 +1,9 @@
 import type { ExpectedLogin } from "../expected-login.ts";
+import { cleanLogins } from "./clean.ts";
 
 /** The logins of the seventh set: so far those of libraries that run in a Node server. */
 export const expectedLogins: readonly ExpectedLogin[] = [
+  ...cleanLogins,
   {
     name: "proxy-hides-public-host",
     story: "A shop with the library Auth.js was moved behind a proxy, and a user signs in.",

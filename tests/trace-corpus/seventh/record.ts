@@ -4,9 +4,17 @@ import { recordLogins } from "../record-logins.ts";
 import { openSecondStage } from "../second/stage.ts";
 import { expectedLogins } from "./expected.ts";
 import { nodeServerScenes } from "./scenes/node-servers.ts";
+import { workingScenes } from "./scenes/working.ts";
 
 const pattern = new RegExp(process.argv[2] ?? "");
 await recordLogins(
-  { open: openSecondStage, scenes: nodeServerScenes, folder: import.meta.dirname },
+  {
+    open: openSecondStage,
+    scenes: {
+      ...nodeServerScenes,
+      ...workingScenes,
+    },
+    folder: import.meta.dirname,
+  },
   expectedLogins.filter(({ name }) => pattern.test(name)),
 );
