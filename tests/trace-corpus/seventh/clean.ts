@@ -24,4 +24,37 @@ export const cleanLogins: readonly ExpectedLogin[] = [
     clean: true,
     failsLater: ["/api/v2/machines"],
   },
+  {
+    name: "frame-renews-before-expiry",
+    story:
+      "A page with the library oidc-client-ts logs in, and the library renews the token in a hidden frame before it expires.",
+    isOtherProvider: true,
+    clean: true,
+  },
+  {
+    name: "popup-then-refresh-token",
+    story:
+      "A page with the library oidc-client-ts logs in with a popup, renews with its refresh token and calls its API.",
+    isOtherProvider: true,
+    clean: true,
+  },
+  {
+    name: "asks-tenant-at-each-load",
+    story:
+      "A page with the library auth0-spa-js asks for a token at each load: at first nobody is logged in, after the login it gets one.",
+    clean: true,
+  },
+  {
+    name: "broken-statistics-beside-login",
+    story:
+      "A page with the library auth0-spa-js lacks its logo and texts, its statistics fail, and the user logs in and uses the API on another origin.",
+    clean: true,
+    failsLater: ["/texts/en-GB.json", "/stats/events", "/stats/events"],
+  },
+  {
+    name: "fragment-kept-and-logged-out",
+    story:
+      "A page with the library auth0-js gets tokens in the fragment, renews them in a frame and logs out.",
+    clean: true,
+  },
 ];

@@ -1,7 +1,11 @@
 import type { SecondScenes } from "../../second/stage.ts";
+import { workingLibraryScenes } from "./working-libraries.ts";
 import { workingPageScenes } from "./working-pages.ts";
+import { workingTenantScenes } from "./working-tenant-pages.ts";
 
 /** All scenes of logins that work. */
 export const workingScenes: SecondScenes = {
+  ...workingLibraryScenes,
   ...workingPageScenes,
+  ...workingTenantScenes,
 };
