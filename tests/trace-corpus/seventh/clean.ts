@@ -57,4 +57,32 @@ export const cleanLogins: readonly ExpectedLogin[] = [
       "A page with the library auth0-js gets tokens in the fragment, renews them in a frame and logs out.",
     clean: true,
   },
+  {
+    name: "bff-session-then-logout",
+    story:
+      "A page asks its backend who is logged in, which answers 401 until the login with openid-client, and again after the logout.",
+    isOtherProvider: true,
+    clean: true,
+    failsLater: ["/bff/user"],
+  },
+  {
+    name: "pushed-request-of-protected-page",
+    story:
+      "A user opens a protected page, whose server pushes the request with openid-client, and after the login returns to that page.",
+    isOtherProvider: true,
+    clean: true,
+  },
+  {
+    name: "hybrid-posted-across-sites",
+    story:
+      "A server with openid-client on another site than the provider gets code and ID token by form post.",
+    isOtherProvider: true,
+    clean: true,
+  },
+  {
+    name: "mistyped-then-session-at-server",
+    story:
+      "A user mistypes the password once and then logs in, and a server with openid-client redeems the code and sets a session cookie.",
+    clean: true,
+  },
 ];
