@@ -85,4 +85,19 @@ export const cleanLogins: readonly ExpectedLogin[] = [
       "A user mistypes the password once and then logs in, and a server with openid-client redeems the code and sets a session cookie.",
     clean: true,
   },
+  {
+    name: "form-starts-auth-js-login",
+    story:
+      "A course with the library Auth.js starts the login by a form, and keeps its sessions in a database.",
+    isOtherProvider: true,
+    clean: true,
+  },
+  {
+    name: "open-wiki-behind-proxy",
+    story:
+      "Everyone can read a wiki, whose proxy answers 401 about unknown readers, and a reader signs in through the proxy; the wiki has no banner today.",
+    isOtherProvider: true,
+    clean: true,
+    failsLater: ["/wiki/banner.txt"],
+  },
 ];

@@ -1,21 +1,12 @@
 import {
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildAuthorizationUrlWithPAR,
   buildEndSessionUrl,
-  calculatePKCECodeChallenge,
   ClientSecretBasic,
-  discovery,
   None,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
   useCodeIdTokenResponseType,
-  type ClientAuth,
-  type Configuration,
 } from "openid-client";
-import type { ClientMetadata } from "oidc-provider";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { randomText } from "../../scenes/protocol.ts";
@@ -24,60 +15,20 @@ import {
   ownRoutes,
   plainRoutes,
   realmRoutes,
-  serverClient,
   serverSecret,
 } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
 import type { SecondScenes, SecondStage } from "../../second/stage.ts";
 import { confirmLogout } from "../../sixth/scenes/clean-parts.ts";
+import {
+  basicClient,
+  checksOf,
+  connect,
+  createPending,
+  parametersOf,
+  type Pending,
+} from "./working-openid-client.ts";
 import { readCookie, showPage } from "./working-parts.ts";
-
-/** What a server remembers of a login under way. */
-interface Pending {
-  readonly codeVerifier: string;
-  readonly state: string;
-  readonly nonce: string;
-  /** The path to which the user returns. */
-  readonly to: string;
-}
-
-const createPending = (to: string): Pending => ({
-  codeVerifier: randomPKCECodeVerifier(),
-  state: randomState(),
-  nonce: randomNonce(),
-  to,
-});
-
-/** The parameters that each of the servers sends. */
-const parametersOf = async (pending: Pending, callback: string, scope: string) => ({
-  redirect_uri: callback,
-  scope,
-  state: pending.state,
-  nonce: pending.nonce,
-  code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
-  code_challenge_method: "S256",
-});
-
-const checksOf = ({ codeVerifier, state, nonce }: Pending) => ({
-  pkceCodeVerifier: codeVerifier,
-  expectedState: state,
-  expectedNonce: nonce,
-  idTokenExpected: true,
-});
-
-const connect = (
-  origin: string,
-  clientId: string,
-  authentication: ClientAuth,
-  extensions: ((config: Configuration) => void)[] = [],
-): Promise<Configuration> =>
-  discovery(new URL(origin), clientId, undefined, authentication, {
-    execute: [allowInsecureRequests, ...extensions],
-  });
-
-/** A client whose server sends its secret in a header. */
-const basicClient = (callback: string, change: Partial<ClientMetadata> = {}) =>
-  serverClient(callback, { token_endpoint_auth_method: "client_secret_basic", ...change });
 
 const unauthorized = (): Response => new Response(null, { status: 401 });
 
@@ -213,8 +164,8 @@ async function serveIntranet(stage: SecondStage, home: string): Promise<void> {
     ]);
   });
   application.respond("/signin-oidc", async (request) => {
-    const copy = await request.clone().formData();
-    const pending = logins.get(String(copy.get("state")));
+    const copy = new URLSearchParams(await request.clone().text());
+    const pending = logins.get(copy.get("state") ?? "");
     if (!pending || readCookie(request, `.Intranet.Correlation.${pending.state}`) === undefined)
       return new Response("Correlation failed.", { status: 500 });
     const tokens = await authorizationCodeGrant(config, request, checksOf(pending));
@@ -258,7 +209,8 @@ async function serveNewspaper(stage: SecondStage, callback: string): Promise<voi
     if (pending === undefined) return redirectTo("/articles/today");
     const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
     const id = randomText();
-    sessions.set(id, { email: String(tokens.claims()?.["email"]) });
+    const email = tokens.claims()?.["email"];
+    sessions.set(id, { email: typeof email === "string" ? email : "nobody" });
     return redirectTo(pending.to, [`connect.sid=${id}; Path=/; HttpOnly; SameSite=Lax`]);
   });
 }
