@@ -9,6 +9,11 @@ export type ExpectedLogin = {
 } & (
   | {
       readonly clean: true;
+      /**
+       * The response that shows that a server logged the user in: the last one with status 200 at
+       * this path, whose body has this text. Default: a response with tokens, or `/api/session`.
+       */
+      readonly endsAt?: { readonly path: string; readonly text?: string };
       /** The paths of requests that fail after the login, and are no fault of it. */
       readonly failsLater?: readonly string[];
     }

@@ -35,6 +35,7 @@ export const expectedLogins: readonly ExpectedLogin[] = [
       "A shop with the library Auth.js signs a user in, and the user then signs out of the shop only.",
     isOtherProvider: true,
     clean: true,
+    endsAt: { path: "/auth/session", text: '"user":' },
   },
   {
     name: "page-forwards-code-without-issuer",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readTraceFile } from "../../../../lib/trace/file/read-trace-file.ts";
 import type { ExpectedLogin } from "../../../trace-corpus/expected-login.ts";
-import { endsLogin, harSchema, isGood, pathOf, type Entry } from "./har-entries.ts";
+import { endsLogin, harSchema, isGood, pathOf, showsUser, type Entry } from "./har-entries.ts";
 
 /** The endpoints of the project's own tenant. */
 const tenantPaths =
@@ -80,9 +80,12 @@ export function describeBlindSet({
 
     test.each(logins.flatMap((each) => ("clean" in each ? [each] : [])))(
       "$name ends with tokens or a session, and only the listed requests failed after it",
-      ({ name, failsLater = [] }) => {
+      ({ name, endsAt, failsLater = [] }) => {
         const entries = readEntries(name);
-        const end = entries.findIndex(endsLogin);
+        const end =
+          endsAt === undefined
+            ? entries.findIndex(endsLogin)
+            : entries.findLastIndex((entry) => showsUser(entry, endsAt));
         expect(end).toBeGreaterThanOrEqual(0);
         const failed = entries.slice(end).filter(({ response: { status } }) => !isGood(status));
         expect(failed.map(pathOf)).toEqual(failsLater);

@@ -49,3 +49,12 @@ export function endsLogin({ request, response }: Entry): boolean {
   const hasSession = request.url.endsWith("/api/session") && text.includes('"loggedIn":true');
   return hasTokens || hasFragment || hasSession;
 }
+
+/** Returns true for a successful response at a path, whose body has a text. */
+export function showsUser(
+  entry: Entry,
+  { path, text = "" }: { readonly path: string; readonly text?: string },
+): boolean {
+  const { status, content } = entry.response;
+  return status === 200 && pathOf(entry) === path && (content.text ?? "").includes(text);
+}
