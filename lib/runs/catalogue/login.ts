@@ -17,7 +17,13 @@ import {
   rareFields,
   responseTypeField,
 } from "./request-fields.ts";
-import { listWarnings, warnOfCookies, warnOfHs256, warnOfServerCode } from "./warnings.ts";
+import {
+  listWarnings,
+  warnOfCookies,
+  warnOfHs256,
+  warnOfServerCode,
+  warnOfVerification,
+} from "./warnings.ts";
 
 export const login: Operation = {
   id: "login",
@@ -49,7 +55,12 @@ export const login: Operation = {
   risks: embeddedRisks,
   check: checkRequest,
   warn: (values, setting, facts) =>
-    listWarnings(warnOfCookies(setting), warnOfServerCode(values), warnOfHs256(facts)),
+    listWarnings(
+      warnOfCookies(setting),
+      warnOfVerification(setting),
+      warnOfServerCode(values),
+      warnOfHs256(facts),
+    ),
   call(values, setting) {
     const name = readValue(values, "username");
     const options = {

@@ -17,7 +17,13 @@ import {
   rareFields,
   responseTypeField,
 } from "./request-fields.ts";
-import { listWarnings, warnOfCookies, warnOfHs256, warnOfServerCode } from "./warnings.ts";
+import {
+  listWarnings,
+  warnOfCookies,
+  warnOfHs256,
+  warnOfServerCode,
+  warnOfVerification,
+} from "./warnings.ts";
 
 export const passwordlessLogin: Operation = {
   id: "passwordless-login",
@@ -52,7 +58,12 @@ export const passwordlessLogin: Operation = {
   risks: embeddedRisks.filter((risk) => risk !== embeddedCauses.leakedPassword),
   check: (values) => ({ ...checkRecipient(values), ...checkRequest(values) }),
   warn: (values, setting, facts) =>
-    listWarnings(warnOfCookies(setting), warnOfServerCode(values), warnOfHs256(facts)),
+    listWarnings(
+      warnOfCookies(setting),
+      warnOfVerification(setting),
+      warnOfServerCode(values),
+      warnOfHs256(facts),
+    ),
   call(values, setting) {
     const options = {
       // `connection` here is the recipient's, not a parameter of the authorization request.

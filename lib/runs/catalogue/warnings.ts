@@ -34,6 +34,16 @@ export function warnOfCookies({ way }: RunSetting): string {
     : "Without a custom domain, this needs third-party cookies. Browsers can block them, for example with tracking protection.";
 }
 
+/**
+ * Warns of the verification of an embedded login by the page. A run leaves nothing in the page's
+ * storage, so the page's library has no proof for it.
+ */
+export function warnOfVerification({ way }: RunSetting): string | undefined {
+  return way === "page"
+    ? "If the browser blocks the tenant's cookie, this run ends with “Cross-origin verification failed.”: its proof stays in the panel. Your page's own login can pass."
+    : undefined;
+}
+
 /** Warns of an application whose ID tokens version 10 refuses. */
 export function warnOfHs256(facts: RunFacts | undefined): string | undefined {
   return facts?.idTokenAlgorithm === "HS256"

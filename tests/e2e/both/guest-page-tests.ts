@@ -172,6 +172,44 @@ export function testGuestPages(host: GuestHost): void {
     },
   );
 
+  test("flows that stay in a page whose policy permits the tenant alone leave it as it was", async () => {
+    await runner.show("/strict-with-tenant");
+    const before = await trace();
+    expectLogin(await runner.logInWithPopup());
+    const renewal = await runner.run("check-session");
+    expectLogin(renewal);
+    const accessToken = readAccessToken(renewal);
+    expect((await runner.run("user-info", { accessToken })).outcome).toMatchObject({
+      kind: "succeeded",
+      result: { email: demo.user.email },
+    });
+    expect(await trace()).toEqual(before);
+  });
+
+  test.each(stayingOperations)(
+    "%s in a page whose policy permits the tenant alone leaves it as it was",
+    async (id, values, outcome) => {
+      await runner.show("/strict-with-tenant");
+      const before = await trace();
+      // An account is created once.
+      const changes = id === "signup" ? { email: `second.${email}` } : {};
+      expect((await runner.run(id, { ...values, ...changes })).outcome).toMatchObject(outcome);
+      expect(await trace()).toEqual(before);
+    },
+  );
+
+  test("flows that leave a page whose policy permits the tenant alone succeed", async () => {
+    await runner.show("/strict-with-tenant");
+    expectLogin(await runner.logInWithRedirect());
+    await runner.show("/strict-with-tenant");
+    const values = { ...wrongPassword, password: demo.user.password };
+    expectLogin(await runner.runs.navigate(() => runner.run("login", values)));
+    await runner.show("/strict-with-tenant");
+    const returnTo = `${runner.setting.pageOrigin}/`;
+    const left = await runner.runs.navigate(() => runner.run("logout", { returnTo }));
+    expect(left.steps.at(-1)).toMatchObject({ kind: "arrival", url: returnTo });
+  });
+
   test("a renewal in a page with the strictest policy ends at once, and names the directive", async () => {
     await runner.show("/strict");
     const before = await trace();

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import { crossOriginCookieName } from "../../../tenant/authentication/embedded/co-authenticate.ts";
 import { authorizePath } from "../../unit/tenant/open-tenant.ts";
 import { findOperation, readMail } from "../../run-stage/prepare.ts";
 import { PanelStage } from "../pages/panel-stage.ts";
@@ -55,6 +57,26 @@ describe("a login in a popup", () => {
   );
 
   test(
+    "never starts without a callback URL: an empty field stands for the URL of the page",
+    { tags: ["library.popup.redirect-uri-required"] },
+    async () => {
+      const { chromium, tenant } = panel.session;
+      const stage = await panel.reset();
+      stage.setting = stage.settings.page;
+      const popupUrl = `${tenant.demoOrigins[0]}/popup`;
+      await chromium.firstPage.goto(popupUrl);
+      const control = new TenantControl(tenant.origin);
+      const after = await control.logEnd();
+      const values = { redirectUri: "", prompt: "login" };
+      const operation = findOperation("popup-authorize");
+      expect(await panel.perform(stage, operation, values)).toContain("Logged in.");
+      const log = await control.log(after);
+      const query = log.find(({ path }) => path === "/authorize")?.["query"];
+      expect(query).toContainEqual(["redirect_uri", popupUrl]);
+    },
+  );
+
+  test(
     "is refused if the inspected page is a hosted login page",
     { tags: ["library.popup.not-hosted"] },
     async () => {
@@ -98,6 +120,24 @@ describe("a login with a password", () => {
       expect(wrong.outcome).toContain("access_denied");
     },
   );
+
+  test("fails as the form says if the browser keeps no cookie of the tenant: no page can answer for it", async () => {
+    const { context } = panel.session.chromium;
+    // As for a third-party cookie that the browser blocks.
+    await context.route("**/co/authenticate", async (route) => {
+      const response = await route.fetch();
+      await context.clearCookies({ name: crossOriginCookieName });
+      const { "set-cookie": _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    const { outcome, log } = await panel.runPrepared("login", {}, "page");
+    await context.unroute("**/co/authenticate");
+    expect(outcome).toContain("Login failed: access_denied");
+    expect(outcome).toContain("Cross-origin verification failed.");
+    expect(await panel.run.form().innerText()).toContain("its proof stays in the panel");
+    const verification = { method: "POST", path: "/co/verify" };
+    expect(log).toContainEqual(expect.objectContaining(verification));
+  });
 
   test(
     "requires a user, a password and a realm",

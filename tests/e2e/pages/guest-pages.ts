@@ -23,13 +23,20 @@ function renew() {
 const strict =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
+/** The same policy for a page that uses a tenant: it permits this host, and still no script. */
+const strictFor = (tenantHost: string) =>
+  `${strict}; connect-src https://${tenantHost}; frame-src https://${tenantHost}`;
+
 /** The headers of pages in which scripts of the page itself do not run, or have no origin. */
-const policies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const listPolicies = (
+  tenantHost: string,
+): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
   "/strict": { "content-security-policy": strict },
+  "/strict-with-tenant": { "content-security-policy": strictFor(tenantHost) },
   "/sandbox": { "content-security-policy": `${strict}; sandbox allow-scripts` },
   // The page can do everything, and is told of each violation.
   "/reported": { "content-security-policy-report-only": strict },
-};
+});
 
 /**
  * Starts a server for pages of applications: one with the published package `auth0-js`, and others
@@ -48,6 +55,7 @@ export async function startGuestPages(tenantHost: string): Promise<Listener> {
     "/app.js": appScript,
     "/popup.js": `new TenantAuth.WebAuth({ domain: "${tenantHost}", clientID: "demo-spa" }).popup.callback();`,
   };
+  const policies = listPolicies(tenantHost);
   const show = (...names: string[]) =>
     `<!doctype html><html lang="en" data-domain="${tenantHost}"><title>An application</title>
     <link rel="icon" href="data:," /><p>An application</p>${names

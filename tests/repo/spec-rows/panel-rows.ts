@@ -23,10 +23,8 @@ const panelHeadings: ReadonlySet<string> = new Set([
 
 /** Rows under these headings that no run of the panel can prove, each with the reason. */
 export const notFromPanel: Readonly<Record<string, string>> = {
-  "library.popup.redirect-uri-required":
-    "The form always sends a callback URL: an empty field stands for the URL of the page.",
   "library.cross-origin-verification":
-    "The panel calls it in the top frame, which has no parent to answer. The demo app calls it in the tenant's frame.",
+    "A run leaves no proof in the page's storage, so the page's library cannot answer for it, and the panel's own call is in the top frame, which has no parent. The form says so.",
 };
 
 /** The tests that run operations through the form of the panel in the real DevTools. */

@@ -171,6 +171,8 @@ const warnings: readonly [string, Values, RunSetting, RunFacts | undefined, RegE
   ["authorize", { responseType: "code token" }, inPage, undefined, /Use Code exchange/],
   ["login", {}, inExtension, undefined, /all cookies of the tenant.*inspected page/],
   ["login", {}, inPage, undefined, /needs third-party cookies/],
+  ["login", {}, inPage, undefined, /ends with “Cross-origin verification failed.”/],
+  ["passwordless-login", {}, inPage, undefined, /its proof stays in the panel/],
   ["passwordless-start", { send: "null" }, inPage, undefined, /null means a link/],
   ["passwordless-start", { send: "link" }, inExtension, undefined, /Choose code to log in here/],
   ["signup", {}, inPage, undefined, /require a username/],
