@@ -1,0 +1,15 @@
+// Usage: npm run record:eighth [pattern]
+// Records the eighth set of logins whose names match, or all, in Chromium with our panel open.
+import { recordLogins } from "../record-logins.ts";
+import { openSecondStage } from "../second/stage.ts";
+import { expectedLogins } from "./expected.ts";
+import { tenantPageScenes } from "./scenes/tenant-pages.ts";
+
+const pattern = new RegExp(process.argv[2] ?? "");
+const scenes = {
+  ...tenantPageScenes,
+};
+await recordLogins(
+  { open: openSecondStage, scenes, folder: import.meta.dirname },
+  expectedLogins.filter(({ name }) => pattern.test(name)),
+);
