@@ -3,11 +3,13 @@
 import { recordLogins } from "../record-logins.ts";
 import { openSecondStage } from "../second/stage.ts";
 import { expectedLogins } from "./expected.ts";
+import { providerPageScenes } from "./scenes/provider-pages.ts";
 import { tenantPageScenes } from "./scenes/tenant-pages.ts";
 
 const pattern = new RegExp(process.argv[2] ?? "");
 const scenes = {
   ...tenantPageScenes,
+  ...providerPageScenes,
 };
 await recordLogins(
   { open: openSecondStage, scenes, folder: import.meta.dirname },
