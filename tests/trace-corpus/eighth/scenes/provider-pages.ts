@@ -166,12 +166,16 @@ const jsonScript = (base: string): string => `${pkceScript}
     redeem(response.get("code")).catch((error) => say("Token request failed: " + error.message));
   }`;
 
-/** Serves an API that asks the provider about each token. */
+/** Serves an API that knows when each token ends, as APIs read it in a token or at the provider. */
 function serveOrders({ application, provider }: SecondStage, userInfoPath: string): void {
+  const ends = new Map<string, number>();
   application.respond("/api/v1/orders", async ({ headers }) => {
     const authorization = headers.get("authorization") ?? "";
     const checked = await fetch(`${provider.origin}${userInfoPath}`, { headers: { authorization } });
-    if (checked.ok) return Response.json({ orders: [{ id: 17 }, { id: 21 }, { id: 22 }] });
+    const end = ends.get(authorization) ?? Date.now() + shortLifetime * 1000;
+    ends.set(authorization, end);
+    if (checked.ok && Date.now() < end)
+      return Response.json({ orders: [{ id: 17 }, { id: 21 }, { id: 22 }] });
     const challenge = 'Bearer error="invalid_token", error_description="The access token expired"';
     return Response.json(
       { status: 401, title: "Unauthorized" },
@@ -215,7 +219,7 @@ export const providerPageScenes: SecondScenes = {
     await tab.goto(`${application.origin}/`);
     await tab.evaluate("void manager.signinRedirect()");
     await logInAtProvider(stage);
-    await tab.getByText("Error: login_required").waitFor();
+    await tab.getByText("End-User authentication is required").waitFor();
   },
   "response-on-other-origin": async (stage) => {
     const { tab, provider, application } = stage;
