@@ -18,7 +18,8 @@ export const frequentFaults: readonly ExpectedLogin[] = [
   },
   {
     name: "wrong-password-without-message",
-    story: "A user signs in with the form of a page with the library auth0-js, and nothing happens.",
+    story:
+      "A user signs in with the form of a page with the library auth0-js, and nothing happens.",
     cause:
       "The email address or the password is wrong: the tenant refuses the credentials, and the page does not show it.",
     at: { method: "POST", path: "/co/authenticate" },
@@ -67,7 +68,8 @@ export const frequentFaults: readonly ExpectedLogin[] = [
   },
   {
     name: "server-rejects-certificate",
-    story: "A server with login middleware redeems its code at a provider with its own certificate.",
+    story:
+      "A server with login middleware redeems its code at a provider with its own certificate.",
     isOtherProvider: true,
     cause:
       "The application's server could not obtain a token: its own request to the provider's token endpoint failed, so the code is not redeemed and the callback responds 500.",

@@ -3,6 +3,8 @@
 import { recordLogins } from "../record-logins.ts";
 import { openSecondStage } from "../second/stage.ts";
 import { expectedLogins } from "./expected.ts";
+import { nodeServerScenes } from "./scenes/node-servers.ts";
+import { otherServerScenes } from "./scenes/other-servers.ts";
 import { providerPageScenes } from "./scenes/provider-pages.ts";
 import { tenantPageScenes } from "./scenes/tenant-pages.ts";
 
@@ -10,6 +12,8 @@ const pattern = new RegExp(process.argv[2] ?? "");
 const scenes = {
   ...tenantPageScenes,
   ...providerPageScenes,
+  ...nodeServerScenes,
+  ...otherServerScenes,
 };
 await recordLogins(
   { open: openSecondStage, scenes, folder: import.meta.dirname },

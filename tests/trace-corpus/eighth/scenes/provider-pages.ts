@@ -171,7 +171,9 @@ function serveOrders({ application, provider }: SecondStage, userInfoPath: strin
   const ends = new Map<string, number>();
   application.respond("/api/v1/orders", async ({ headers }) => {
     const authorization = headers.get("authorization") ?? "";
-    const checked = await fetch(`${provider.origin}${userInfoPath}`, { headers: { authorization } });
+    const checked = await fetch(`${provider.origin}${userInfoPath}`, {
+      headers: { authorization },
+    });
     const end = ends.get(authorization) ?? Date.now() + shortLifetime * 1000;
     ends.set(authorization, end);
     if (checked.ok && Date.now() < end)
