@@ -7,6 +7,7 @@ import { nodeServerScenes } from "./scenes/node-servers.ts";
 import { otherServerScenes } from "./scenes/other-servers.ts";
 import { providerPageScenes } from "./scenes/provider-pages.ts";
 import { tenantPageScenes } from "./scenes/tenant-pages.ts";
+import { workingScenes } from "./scenes/working.ts";
 
 const pattern = new RegExp(process.argv[2] ?? "");
 const scenes = {
@@ -14,6 +15,7 @@ const scenes = {
   ...providerPageScenes,
   ...nodeServerScenes,
   ...otherServerScenes,
+  ...workingScenes,
 };
 await recordLogins(
   { open: openSecondStage, scenes, folder: import.meta.dirname },
