@@ -106,4 +106,11 @@ export const cleanLogins: readonly ExpectedLogin[] = [
     endsAt: { path: "/oauth2/userinfo" },
     failsLater: ["/wiki/banner.txt"],
   },
+  {
+    name: "room-screen-shows-code",
+    story:
+      "A meeting room's screen shows a user code and polls until a user has confirmed it in a second tab, and uses its refresh token after a restart.",
+    isOtherProvider: true,
+    clean: true,
+  },
 ];

@@ -1,5 +1,6 @@
 import type { SecondScenes } from "../../second/stage.ts";
 import { workingAuthJsScenes } from "./working-auth-js.ts";
+import { workingDeviceScenes } from "./working-device.ts";
 import { workingLibraryScenes } from "./working-libraries.ts";
 import { workingPageScenes } from "./working-pages.ts";
 import { workingProxyScenes } from "./working-proxy.ts";
@@ -9,6 +10,7 @@ import { workingTenantScenes } from "./working-tenant-pages.ts";
 /** All scenes of logins that work. */
 export const workingScenes: SecondScenes = {
   ...workingAuthJsScenes,
+  ...workingDeviceScenes,
   ...workingLibraryScenes,
   ...workingPageScenes,
   ...workingProxyScenes,
