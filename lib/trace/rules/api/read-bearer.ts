@@ -1,5 +1,5 @@
 import { decodeToken, type DecodedToken } from "../../../tokens/decode-token.ts";
-import { readHeader } from "../../exchange.ts";
+import { readHeader, type Exchange } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
@@ -22,11 +22,16 @@ export function listRefusedCalls({ flow, context }: PreparedFlow): ApiCall[] {
     if (!["user-info", "management", "api-call"].includes(kind) || exchange.status !== 401) {
       return [];
     }
-    const header = readHeader(exchange.requestHeaders, "authorization") ?? "";
     if (wasCalledAgain(exchange, context)) return [];
-    const token = /^Bearer +(\S+)$/iu.exec(header)?.[1];
+    const token = readToken(exchange);
     if (token === undefined) return [];
     const decoding = decodeToken(token);
     return [{ message, token, ...(decoding.ok ? { decoded: decoding.token } : {}) }];
   });
+}
+
+/** Returns the bearer token of a request; undefined without one. */
+export function readToken({ requestHeaders }: Exchange): string | undefined {
+  const header = readHeader(requestHeaders, "authorization") ?? "";
+  return /^Bearer +(\S+)$/iu.exec(header)?.[1];
 }

@@ -21,7 +21,8 @@ export const cookieAttributes: Rule = {
     if (kind !== "login" && kind !== "renewal") return notApplicable;
     if (!context.hasCookies) return notSeen("the cookies");
     // The browser does not report the cookies of each response: another round can show them.
-    const messages = [flow, ...findLoop(prepared)].flatMap((each) => each.messages);
+    const earlier = isWithoutSession(prepared) ? prepared.previous : [];
+    const messages = [flow, ...findLoop(prepared), ...earlier].flatMap((each) => each.messages);
     for (const message of messages) {
       const { url, responseHeaders } = message.exchange;
       for (const { name, value } of responseHeaders) {
@@ -52,7 +53,16 @@ export const cookieAttributes: Rule = {
 };
 
 function isCause(prepared: PreparedFlow): boolean {
-  return findLoop(prepared).length > 0 || findFailedCallback(prepared) !== undefined;
+  return (
+    findLoop(prepared).length > 0 ||
+    findFailedCallback(prepared) !== undefined ||
+    isWithoutSession(prepared)
+  );
+}
+
+/** True if the provider saw no session in a renewal: an earlier login set its cookie. */
+function isWithoutSession({ flow }: PreparedFlow): boolean {
+  return flow.kind === "renewal" && flow.authorization?.error === "login_required";
 }
 
 function findFault(cookie: string, url: string): { why: string; remedy: string } | undefined {

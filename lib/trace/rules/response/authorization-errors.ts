@@ -6,8 +6,8 @@ import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts
 
 interface ErrorRow {
   id: string;
-  /** The value of `error`; the last row has none and fits all others. */
-  error?: string;
+  /** The values of `error`; the last row has none and fits all others. */
+  error?: string | readonly string[];
   title: string;
   why: string;
   remedy: string;
@@ -17,6 +17,8 @@ interface ErrorRow {
   requirement?: string;
   /** The ids of rules that say what is wrong with the request. */
   yieldsTo?: readonly string[];
+  /** True if a user can end a login like this on purpose: a login that follows it shows that. */
+  isMildBefore?: true;
   /** True if this row explains the error of this request; default: every request. */
   applies?: (message: AuthMessage, prepared: PreparedFlow) => boolean;
 }
@@ -61,8 +63,10 @@ const rows: readonly ErrorRow[] = [
   },
   {
     id: "authz-access-denied",
-    error: "access_denied",
+    // A rule of the vendor's tenants refuses a user with `unauthorized`.
+    error: ["access_denied", "unauthorized"],
     title: "The login was denied",
+    isMildBefore: true,
     yieldsTo: ["embedded-3pc"],
     why: "The user declined the consent or cancelled, or a rule or an action of the provider denied the login.",
     remedy: "Show this as a result and not as a failure; offer to log in again.",
@@ -74,9 +78,10 @@ const rows: readonly ErrorRow[] = [
         remedy: "Ask for fewer scopes, or explain them before the login.",
       },
       {
-        cause: "A rule or an action of the tenant denies the login.",
-        check: "Look at the tenant's log at this time.",
-        remedy: "Change the rule or the action.",
+        cause:
+          "A rule or an action of the tenant denies the login, for example until the user has verified the email address.",
+        check: "Read the quoted description, and look at the tenant's log at this time.",
+        remedy: "Show the description to the user, or change the rule or the action.",
       },
     ],
   },
@@ -262,11 +267,15 @@ export const authorizationErrors: readonly Rule[] = rows.map((row) => ({
     if (silentErrors.test(authorization.error)) return notApplicable;
     const found = rows.find(
       ({ error, applies = () => true }) =>
-        (error === undefined || error === authorization.error) && applies(authorization, prepared),
+        (error === undefined || [error].flat().includes(authorization.error ?? "")) &&
+        applies(authorization, prepared),
     );
     if (found !== row) return notApplicable;
     return {
       outcome: "failed",
+      ...(row.isMildBefore === true && prepared.next?.phase === "complete"
+        ? { severity: "warning" as const }
+        : {}),
       seen: [...errorOf(authorization), ...row.shown.map((name) => sent(authorization, name))],
       why: row.why,
       remedy: row.remedy,

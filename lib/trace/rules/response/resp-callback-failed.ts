@@ -12,6 +12,7 @@ export const respCallbackFailed: Rule = {
   title: "The callback's server answered with an error",
   requirement: "RFC 6749, section 3.1.2 (the redirection endpoint)",
   yieldsTo: [
+    "authz-double",
     "cookie-attributes",
     "net-too-large",
     "resp-formpost-cookie",

@@ -33,7 +33,7 @@ export const respLoginCookie: Rule = {
       }
     }
     const renewed = new Set(set.map(({ name }) => name));
-    for (const [name, value] of readCookies(start)) {
+    for (const [name, value] of readStartCookies(start, received, prepared)) {
       const now = given.get(name);
       if (now === undefined || now === value || renewed.has(name)) continue;
       const other = findOtherServer(name, received, prepared);
@@ -72,6 +72,21 @@ function isSentLater(
       URL.parse(each.url)?.host === host &&
       readCookies(each).get(name) === value,
   );
+}
+
+/**
+ * Returns the cookies of the browser at the start. If the start's own are not in the capture, the
+ * request to a provider at another port of the same host has them too.
+ */
+function readStartCookies(
+  start: Exchange,
+  received: Exchange,
+  { flow }: PreparedFlow,
+): ReadonlyMap<string, string> {
+  const cookies = readCookies(start);
+  const request = flow.authorization?.exchange;
+  const isSameHost = URL.parse(request?.url ?? "")?.hostname === new URL(received.url).hostname;
+  return cookies.size > 0 || request === undefined || !isSameHost ? cookies : readCookies(request);
 }
 
 /**

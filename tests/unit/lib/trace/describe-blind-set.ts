@@ -7,7 +7,7 @@ import { endsLogin, harSchema, isGood, pathOf, showsUser, type Entry } from "./h
 
 /** The endpoints of the project's own tenant. */
 const tenantPaths =
-  /^\/(?:authorize|oauth\/|userinfo$|u\/|v2\/|co\/|oidc\/logout|dbconnections\/|passwordless\/|\.well-known\/jwks)/;
+  /^\/(?:authorize|oauth\/(?:token|revoke|par|device)|userinfo$|u\/|v2\/|co\/|oidc\/logout|dbconnections\/|passwordless\/|\.well-known\/jwks)/;
 
 /** Parameters and headers that only one vendor's libraries send. */
 const vendorMarks = /auth0client|auth0-client/i;

@@ -42,6 +42,27 @@ function call({ accessToken = accessTokenOf(), sent, call, key }: CallFacts): En
   ];
 }
 
+/** Calls with an opaque token, after the token response that issued it. */
+function callOpaque(response: object, ...calls: Partial<EntryFacts>[]): EntryFacts[] {
+  const page = { origin: app, dest: "empty" };
+  return [
+    {
+      ...page,
+      url: `${idp}/oauth/token`,
+      form: { grant_type: "password", client_id: "spa", audience: "orders" },
+      answer: { access_token: "opaque-token", token_type: "Bearer", ...response },
+    },
+    ...calls.map((each) => ({
+      ...page,
+      url: "https://api.example/orders",
+      at: 100,
+      headers: { Authorization: "Bearer opaque-token" },
+      answer: { orders: [] },
+      ...each,
+    })),
+  ];
+}
+
 /** The header of a proof for user info, with one change. */
 const proveWith = (claims: object, header: object = {}) => ({
   Authorization: "DPoP opaque-token",
@@ -232,6 +253,16 @@ export const apiCases: RuleCases = {
       entries: call({ accessToken: expired, call: refused }),
     },
     {
+      rule: "at-expired",
+      when: "an opaque token is older than its token response allows",
+      entries: callOpaque({ expires_in: 5 }, { ...refused, at: 6000 }),
+    },
+    {
+      rule: "at-expired",
+      when: "the same API accepted the opaque token before",
+      entries: callOpaque({}, {}, { ...refused, at: 6000 }),
+    },
+    {
       rule: "ui-email-missing",
       when: "the page's server refuses its user",
       entries: register({ scope: "openid profile" }),
@@ -369,6 +400,16 @@ export const apiCases: RuleCases = {
     { rule: "ui-sub", when: "user info is of the same user", entries: call({}) },
     { rule: "ui-sub", when: "the body is not shown", entries: call({ call: { answer: null } }) },
     { rule: "at-expired", when: "the token is fresh", entries: call({ call: refused }) },
+    {
+      rule: "at-expired",
+      when: "an opaque token is younger than its token response allows",
+      entries: callOpaque({ expires_in: 60 }, { ...refused, at: 6000 }),
+    },
+    {
+      rule: "at-expired",
+      when: "another API accepted the opaque token before",
+      entries: callOpaque({}, { url: "https://other.example/userinfo" }, { ...refused, at: 6000 }),
+    },
     {
       rule: "at-expired",
       when: "the call succeeded with an expired token",

@@ -76,6 +76,18 @@ const onPorts = (atCallback: string, changes: Partial<EntryFacts> = {}): EntryFa
   ];
 };
 
+/** A second login that the same client begins at this time, and does not finish. */
+const otherLogin = (at: number): EntryFacts => ({
+  url: authorizeUrl({ state: "another-state-of-this-client" }),
+  at,
+  dest: "document",
+  answer: "<form></form>",
+});
+
+/** The same host, whose start is not in the capture with its cookies. */
+const withoutStartCookies = (atCallback: string): EntryFacts[] =>
+  onPorts(atCallback).map((each, index) => (index === 0 ? { ...each, headers: {} } : each));
+
 /** A page that gives its code to the application's own server. */
 const handedOver = (...uses: Partial<EntryFacts>[]): EntryFacts[] => [
   { url: authorizeUrl(), dest: "document", headers: { Referer: `${app}/` }, location: responseUrl },
@@ -131,6 +143,36 @@ export const serverCases: RuleCases = {
       rule: "resp-login-cookie",
       when: "another port of the same host has a cookie of the same name",
       entries: onPorts("SID=provider"),
+    },
+    {
+      rule: "resp-login-cookie",
+      when: "the request to the other port alone shows the cookie of the start",
+      entries: withoutStartCookies("SID=provider"),
+    },
+    {
+      rule: "authz-double",
+      when: "the server refuses a response after another login began",
+      entries: [
+        ...serverLogin({
+          start: { responseHeaders: { "Set-Cookie": "sid=1" } },
+          callback: { headers: { Cookie: "sid=1" }, location: `${app}/login?error` },
+        }),
+        otherLogin(15),
+      ],
+    },
+    {
+      rule: "authz-access-denied",
+      when: "a rule of the tenant answers with unauthorized",
+      entries: [
+        { url: authorizeUrl(), dest: "document", location: `${idp}/u/login?state=s` },
+        {
+          url: `${idp}/u/login?state=s`,
+          at: 10,
+          dest: "document",
+          form: { username: "ada" },
+          location: `${callback}?${new URLSearchParams({ error: "unauthorized", state }).toString()}`,
+        },
+      ],
     },
     {
       rule: "resp-no-session",
@@ -204,6 +246,22 @@ export const serverCases: RuleCases = {
         callback: { location: `${app}/login?error` },
         page: { headers: { Cookie: "sid=1" } },
       }),
+    },
+    {
+      rule: "resp-login-cookie",
+      when: "the request to the other port has the cookie that the callback brings",
+      entries: withoutStartCookies("SID=shop"),
+    },
+    {
+      rule: "authz-double",
+      when: "the other login began after the response was refused",
+      entries: [
+        ...serverLogin({
+          start: { responseHeaders: { "Set-Cookie": "sid=1" } },
+          callback: { headers: { Cookie: "sid=1" }, location: `${app}/login?error` },
+        }),
+        otherLogin(25),
+      ],
     },
     {
       rule: "resp-no-session",
