@@ -1,21 +1,25 @@
 import { permissionPatternOf, sandboxOrigin } from "../messages/domain.ts";
 import { extension } from "./extension-api.ts";
 
+const sandboxPattern = permissionPatternOf(sandboxOrigin);
+
 /**
  * Resolves to true if the extension has access to this match pattern; the user can revoke it. The
  * sandbox needs no permission: it is a part of the extension.
  */
 export async function hasHostPermission(pattern: string): Promise<boolean> {
-  if (pattern === permissionPatternOf(sandboxOrigin)) return true;
+  if (pattern === sandboxPattern) return true;
   return await extension.permissions.contains({ origins: [pattern] });
 }
 
 /**
  * Asks the user for all match patterns in one prompt. The browser omits patterns that were granted
- * before. Call this in the handler of a click in a page of the extension, before any `await`.
+ * before, and the sandbox needs none. Call this in the handler of a click in a page of the
+ * extension, before any `await`.
  */
-export function requestHostPermissions(patterns: string[]): Promise<boolean> {
-  return extension.permissions.request({ origins: patterns });
+export async function requestHostPermissions(patterns: string[]): Promise<boolean> {
+  const origins = patterns.filter((pattern) => pattern !== sandboxPattern);
+  return origins.length === 0 || (await extension.permissions.request({ origins }));
 }
 
 /** Reports granted and removed hosts. Ignores other permissions, such as notifications. */

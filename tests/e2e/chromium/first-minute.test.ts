@@ -115,6 +115,16 @@ test("the sandbox is connected with one key, and the page leads to its controls"
   await expectGoodLook(page, "4-sandbox-selected");
 });
 
+test("the form of the sandbox is checked and saved without a prompt for a permission", async () => {
+  const options = new OptionsPage(await chromium.extensionPage("options.html"));
+  await options.choose("Sandbox");
+  await options.tenant.getByRole("button", { name: "Check domain" }).click();
+  expect(await options.tenantAnswer()).toContain("Tenant found.");
+  await options.tenant.getByRole("button", { name: "Save tenant" }).click();
+  await options.tenant.getByText("Tenant saved.").waitFor();
+  await options.page.close();
+});
+
 test("the controls of the sandbox list things to try, by the keyboard too", async () => {
   const opening = chromium.context.waitForEvent("page");
   await page.getByRole("link", { name: "Sandbox controls" }).press("Enter");
