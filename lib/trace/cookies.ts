@@ -4,20 +4,28 @@ import { readHeader, type Exchange } from "./exchange.ts";
 export interface SetCookie {
   name: string;
   value: string;
-  /** By their names, both in lower case. */
+  /** By their names in lower case. A path keeps its case. */
   attributes: ReadonlyMap<string, string>;
 }
 
 /** Lists the cookies that a response sets, without those that it deletes. */
-export function listSetCookies({ responseHeaders }: Exchange): SetCookie[] {
+export function listSetCookies(exchange: Exchange): SetCookie[] {
   return (
-    responseHeaders
+    exchange.responseHeaders
       .filter(({ name }) => name === "set-cookie")
       // Firefox joins several cookies of one response by line breaks.
       .flatMap(({ value }) => value.split("\n"))
       .map(readSetCookie)
-      .filter(({ name, value }) => name !== "" && value !== "")
+      .filter((cookie) => cookie.name !== "" && !isDeleted(cookie, exchange.startedAt))
   );
+}
+
+/** True for an empty value, and for a life that has ended (RFC 6265bis, section 5.7). */
+function isDeleted({ value, attributes }: SetCookie, now: number): boolean {
+  const seconds = attributes.get("max-age");
+  // `Max-Age` precedes `Expires`.
+  if (seconds !== undefined && seconds !== "") return value === "" || Number(seconds) <= 0;
+  return value === "" || Date.parse(attributes.get("expires") ?? "") <= now;
 }
 
 /** Returns the cookies that a request sends, by their names. */
@@ -35,7 +43,7 @@ function readSetCookie(text: string): SetCookie {
     attributes: new Map(
       attributes.map((each) => {
         const [key, setting] = splitPair(each);
-        return [key.toLowerCase(), setting.toLowerCase()] as const;
+        return [key.toLowerCase(), setting] as const;
       }),
     ),
   };

@@ -150,19 +150,20 @@ function reportLost(cookie: SetCookie, start: Exchange, callback: Exchange): Rul
 function explainLoss({ attributes }: SetCookie, start: URL, { url, method }: Exchange) {
   const callback = new URL(url);
   const path = attributes.get("path") ?? "/";
+  const sameSite = attributes.get("samesite")?.toLowerCase();
   if (start.hostname !== callback.hostname && !attributes.has("domain")) {
     return {
       why: `It belongs to ${start.hostname}, and the callback is at ${callback.hostname}.`,
       remedy: "Start the login at the host of the redirect URI.",
     };
   }
-  if (attributes.get("samesite") === "strict") {
+  if (sameSite === "strict") {
     return {
       why: "A SameSite=Strict cookie is not sent when another site, here the provider, leads to the page.",
       remedy: "Set SameSite=Lax; for a form post, SameSite=None and Secure.",
     };
   }
-  if (attributes.get("samesite") === "lax" && method === "POST") {
+  if (sameSite === "lax" && method === "POST") {
     return {
       why: "The provider's site posts the response, and a SameSite=Lax cookie is not sent with a form that another site posts.",
       remedy: "Set it with SameSite=None; Secure, or use response_mode=query with PKCE.",

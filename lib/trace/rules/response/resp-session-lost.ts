@@ -59,7 +59,7 @@ function describe({ name, attributes }: SetCookie): string {
 }
 
 function explain({ name, attributes }: SetCookie) {
-  if (attributes.get("samesite") === "strict") {
+  if (attributes.get("samesite")?.toLowerCase() === "strict") {
     return {
       why: `The provider's site led the browser to the callback, so the redirect to the next page counts as cross-site too, and ${name} is SameSite=Strict.`,
       remedy:
