@@ -47,13 +47,13 @@ export const thingsToTry: readonly ThingToTry[] = [
   {
     id: "blocked",
     title: "Block the user Ada",
-    look: "Run “Login with a password” as ada@example.com: the refusal is explained.",
+    look: "Run “Login with redirect” with the prompt “login”, and select “Log in as ada@example.com”: the sandbox refuses it.",
     calls: [{ method: "PATCH", path: `/users/${userId}`, body: { blocked: true } }],
   },
   {
     id: "rate-limit",
     title: "Answer the next three requests for profiles with 429",
-    look: "Open the popup: it tries again, and then says that the limit is reached and when to go on.",
+    look: "Open the popup: it tries again for ten seconds, and then says that the limit is reached and when to go on.",
     calls: [
       {
         method: "POST",
@@ -79,6 +79,8 @@ export const thingsToTry: readonly ThingToTry[] = [
     title: "Lose events: keep three of ten while the stream is away",
     look: "The Events tab marks the gap, and says which events may be missing.",
     calls: [
+      // A stream without an event has no position to lose.
+      { method: "POST", path: "/events", body: { type: "user.created" } },
       { method: "PATCH", path: "/limits", body: { retainedEvents: 3 } },
       { method: "POST", path: "/streams/drop" },
       { method: "POST", path: "/events", body: { type: "user.created", count: 10 } },
@@ -87,7 +89,7 @@ export const thingsToTry: readonly ThingToTry[] = [
   {
     id: "reset",
     title: "Put everything back",
-    look: "Profiles, users, application, clock and limits are as they were at first. Its events are gone.",
+    look: "Profiles, users, application, clock and limits are as they were at first. The sandbox has no events; the Events tab keeps those that it has.",
     calls: [{ method: "POST", path: "/reset" }],
   },
 ];

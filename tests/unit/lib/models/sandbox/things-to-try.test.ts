@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { thingsToTry, type ThingToTry } from "../../../../../lib/models/sandbox/things-to-try.ts";
 import { TryListModel } from "../../../../../lib/models/sandbox/try-list-model.ts";
 import { createControlCaller } from "../../../../../lib/sandbox/call-control.ts";
-import { createTenant } from "../../../../../tenant/app.ts";
+import { createTenant, type Tenant } from "../../../../../tenant/app.ts";
 
 const origin = "https://sandbox.invalid";
 
@@ -17,6 +18,27 @@ function openList() {
   });
   const model = new TryListModel({ call, onChanged: () => (changes += 1) });
   return { tenant, model, changes: () => changes };
+}
+
+/** Opens the event stream of the sandbox. */
+async function openEvents(tenant: Tenant): Promise<Response> {
+  const client = tenant.describe().clients.find(({ client_id }) => client_id === "demo-management");
+  const response = await tenant.fetch(
+    new Request(`${origin}/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: "demo-management",
+        client_secret: client?.client_secret ?? "",
+        audience: `${origin}/api/v2/`,
+      }),
+    }),
+  );
+  const { access_token: token } = z
+    .object({ access_token: z.string() })
+    .parse(await response.json());
+  const headers = { authorization: `Bearer ${token}` };
+  return await tenant.fetch(new Request(`${origin}/api/v2/events`, { headers }));
 }
 
 const find = (id: string): ThingToTry => {
@@ -59,6 +81,18 @@ describe("the things to try with the sandbox", () => {
     expect(application).toMatchObject({ id_token_signing_alg: "HS256", callbacks: [] });
     await model.run(find("gap"));
     expect(tenant.save().events.events).toHaveLength(3);
+  });
+
+  test("give a new stream a position before it loses events", async () => {
+    const { model, tenant } = openList();
+    const received = (await openEvents(tenant)).text();
+    await model.run(find("gap"));
+    expect(await received).toContain("event: user.created");
+  });
+
+  test("name the user of the button that logs in without a typed password", () => {
+    const [first] = openList().tenant.describe().users;
+    expect(find("blocked").look).toContain(`“Log in as ${first?.email}”`);
   });
 
   test("report a refusal, and change nothing at the same time", async () => {
