@@ -98,8 +98,8 @@ function NextStep({ activity }: { activity: Activity }) {
   return (
     <Notice severity="good" title={`${tenant.name} is selected.`}>
       <span>
-        Open DevTools on any web page (<kbd>F12</kbd>), choose the tab <b>Tenant Inspector</b>, and
-        press <b>Log in</b>.
+        Open DevTools on any web page (<kbd>F12</kbd>), choose the tab <b>Tenant Inspector</b> and
+        in it <b>Run</b>, and press <b>Log in</b>.
       </span>
       {isSandbox(tenant) ? (
         <span>

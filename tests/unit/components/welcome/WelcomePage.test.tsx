@@ -62,7 +62,7 @@ test("says the next step once a tenant is selected, and leads to the sandbox's c
   });
   const next = find(place, ".notice");
   expect(words(next)).toContain("Sandbox is selected.");
-  expect(words(next)).toContain("Open DevTools on any web page (F12)");
+  expect(words(next)).toContain("choose the tab Tenant Inspector and in it Run, and press Log in.");
   expect(find(next, "a").getAttribute("href")).toBe("/sandbox-browser.html");
 });
 
