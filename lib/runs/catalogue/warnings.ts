@@ -30,7 +30,7 @@ export function warnOfPolling(facts: RunFacts | undefined): string | undefined {
  */
 export function warnOfCookies({ way }: RunSetting): string {
   return way === "extension"
-    ? "The extension sends all cookies of the tenant, so a failure because of third-party cookies cannot show here. Run this in the inspected page to see one."
+    ? "The extension sends all cookies of the tenant, so a failure because of third-party cookies cannot show here. Only a run in the inspected page can show one."
     : "Without a custom domain, this needs third-party cookies. Browsers can block them, for example with tracking protection.";
 }
 

@@ -12,3 +12,11 @@ test.each(catalogue.map((operation) => [operation.id, operation] as const))(
     expect(findUnavailable(operation, tenant)).toEqual(operation.unavailable ?? {});
   },
 );
+
+test("an operation of the inspected page alone does not lead back to the extension", () => {
+  const inPageAlone = catalogue.filter(({ unavailable }) => unavailable?.extension !== undefined);
+  expect(inPageAlone).not.toEqual([]);
+  for (const operation of inPageAlone) {
+    expect(findUnavailable(operation, sandbox).page).not.toContain("Run it in the extension");
+  }
+});
