@@ -103,7 +103,9 @@ function Profiles(props: PopupProps & { lazy: Lazy }) {
   if (tenant === undefined) {
     if (activity.trouble.value !== undefined) return null;
     return (
-      <NoTenant activity={activity}>No tenants yet. Add a tenant to manage its profiles.</NoTenant>
+      <NoTenant activity={activity} next="[role=tab][aria-selected=true]">
+        No tenants yet. Add a tenant to manage its profiles.
+      </NoTenant>
     );
   }
   if (!activity.isPermitted.value) {

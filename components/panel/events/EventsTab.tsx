@@ -241,7 +241,11 @@ function NoEvents(props: { activity: InstanceType<typeof ActivityModel>; isLoade
     if (activity.trouble.value !== undefined) {
       return <EmptyState>Fix the problem above to see the events.</EmptyState>;
     }
-    return <NoTenant activity={activity}>No tenants yet. Add a tenant to see its events.</NoTenant>;
+    return (
+      <NoTenant activity={activity} next="[type=search]">
+        No tenants yet. Add a tenant to see its events.
+      </NoTenant>
+    );
   }
   const missing = findMissing(activity);
   if (missing !== undefined) return <EmptyState action={options}>{missing}</EmptyState>;

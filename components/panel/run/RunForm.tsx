@@ -18,7 +18,8 @@ import "./run-form.css";
 
 type Model = InstanceType<typeof RunModel>;
 
-const startId = "start-run";
+/** The ID of the button that starts a run. */
+export const startId = "start-run";
 
 /** Focuses the button that starts a run, after the buttons of the run are gone. */
 export function focusStart(): void {

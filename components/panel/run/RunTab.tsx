@@ -6,7 +6,7 @@ import { NoTenant } from "../../shared/NoTenant.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
 import { LazyView } from "../LazyView.tsx";
 import { CapturedNotice } from "./CapturedNotice.tsx";
-import { focusStart, RunForm } from "./RunForm.tsx";
+import { focusStart, RunForm, startId } from "./RunForm.tsx";
 import { NoRun } from "./NoRun.tsx";
 import type { RunActions, RunModels } from "./run-models.ts";
 import { SavedRuns } from "./SavedRuns.tsx";
@@ -29,7 +29,11 @@ export function RunTab(
     return <Trouble activity={activity} />;
   }
   if (tenant === undefined) {
-    return <NoTenant activity={activity}>No tenants yet. Add a tenant to run logins.</NoTenant>;
+    return (
+      <NoTenant activity={activity} next={`#${startId}`}>
+        No tenants yet. Add a tenant to run logins.
+      </NoTenant>
+    );
   }
   // A run begins with a pointer or the focus on its form: load its code before the click.
   const prepare = () => {

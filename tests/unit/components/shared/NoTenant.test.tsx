@@ -5,11 +5,14 @@ import { ActivityModel } from "../../../../lib/models/activity-model.ts";
 import { createFakeWorker, now, tenant } from "../fake-worker.ts";
 import { click, find, findButton, perform, show, words } from "../show.ts";
 
-async function showNoTenant({ isRunning = false } = {}) {
+async function showNoTenant({ isRunning = false, isAnswered = true } = {}) {
   const worker = createFakeWorker();
   worker.answer("local-tenant.find", { isRunning });
   const activity = new ActivityModel({
-    send: worker.send,
+    send: (name, request) =>
+      isAnswered || name !== "sandbox.open"
+        ? worker.send(name, request)
+        : new Promise(() => undefined),
     now: () => now,
     schedule: () => () => undefined,
     connect: () => ({
@@ -19,8 +22,13 @@ async function showNoTenant({ isRunning = false } = {}) {
       disconnect: () => undefined,
     }),
   });
-  const place = await show(<NoTenant activity={activity}>No tenants yet.</NoTenant>);
-  const hide = () => perform(() => render(null, place));
+  const place = await show(
+    <NoTenant activity={activity} next="#next">
+      No tenants yet.
+    </NoTenant>,
+  );
+  /** Shows the view that follows. */
+  const hide = () => perform(() => render(<button id="next">Next</button>, place));
   return { place, worker, hide };
 }
 
@@ -48,6 +56,30 @@ test("offers the local tenant only if one answers, and connects it with one clic
   await click(findButton(place, "Connect a local tenant"));
   expect(worker.sent.at(-1)).toEqual({ command: "local-tenant.open", request: {} });
   expect(place.querySelector("[role=alert]")).toBeNull();
+});
+
+test("leaves the focus of the button to the view that follows", async () => {
+  const { place, worker, hide } = await showNoTenant();
+  worker.answer("sandbox.open", { tenant });
+  findButton(place, "Try the sandbox").focus();
+  await click(findButton(place, "Try the sandbox"));
+  await hide();
+  await expect.poll(() => document.activeElement).toBe(find(place, "#next"));
+});
+
+test("leaves the focus to it too if the tenant is shown before the answer to the click", async () => {
+  const { place, hide } = await showNoTenant({ isAnswered: false });
+  findButton(place, "Try the sandbox").focus();
+  await click(findButton(place, "Try the sandbox"));
+  await hide();
+  await expect.poll(() => document.activeElement).toBe(find(place, "#next"));
+});
+
+test("does not take the focus if a tenant was added elsewhere", async () => {
+  const { hide } = await showNoTenant();
+  await hide();
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(document.activeElement).toBe(document.body);
 });
 
 test("looks for the local tenant only while it is shown", async () => {
