@@ -6,7 +6,9 @@ import type { CredentialCheckModel } from "../../lib/models/tenants/credential-c
 import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import type { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-model.ts";
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
+import { isSandbox } from "../../lib/models/sandbox/is-sandbox.ts";
 import { Notice } from "../shared/Notice.tsx";
+import { ReadyTenantButton, ReadyTenantFailure } from "../shared/ReadyTenants.tsx";
 import { CredentialForm } from "./CredentialForm.tsx";
 import { CredentialNotice } from "./CredentialNotice.tsx";
 import { CredentialTest } from "./CredentialTest.tsx";
@@ -24,7 +26,7 @@ function hasEnded({ kind, expiresAt }: CredentialSummary, now: number): boolean 
  */
 export function CredentialSection(props: {
   tenant: Tenant;
-  activity: Pick<InstanceType<typeof ActivityModel>, "now">;
+  activity: Pick<InstanceType<typeof ActivityModel>, "firstTenant" | "now">;
   choice: InstanceType<typeof TenantChoiceModel>;
   form: InstanceType<typeof CredentialFormModel>;
   unlock: InstanceType<typeof UnlockModel>;
@@ -79,6 +81,9 @@ export function CredentialSection(props: {
           )}
         </div>
       )}
+      {stored === undefined && isSandbox(tenant) ? (
+        <SandboxCredential model={props.activity.firstTenant} />
+      ) : null}
       {isOpen ? (
         <CredentialForm
           model={form}
@@ -93,7 +98,20 @@ export function CredentialSection(props: {
           </button>
         </div>
       )}
-      <CredentialNotice state={form.state.value} />
+      {form.state.value.kind === "forgotten" && stored !== undefined ? null : (
+        <CredentialNotice state={form.state.value} />
+      )}
     </section>
+  );
+}
+
+/** Gives the sandbox its credential with one click: nobody knows its secret. */
+function SandboxCredential({ model }: Parameters<typeof ReadyTenantFailure>[0]) {
+  return (
+    <div class="ready-tenants">
+      <ReadyTenantButton model={model} tenant="sandbox" />
+      <p class="quiet">Its credential is created on this device: nothing has to be entered.</p>
+      <ReadyTenantFailure model={model} />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CredentialSummary } from "../../../../lib/messages/credential.ts";
-import { now, tenant } from "../fake-worker.ts";
+import { sandboxOrigin } from "../../../../lib/messages/domain.ts";
+import { inUse, now, tenant } from "../fake-worker.ts";
 import {
   click,
   describe as describeControl,
@@ -38,6 +39,18 @@ async function chooseKind(form: ParentNode, kind: string): Promise<void> {
 }
 
 describe("entering a credential", () => {
+  test("is not necessary for the sandbox: one click connects it again", async () => {
+    const sandbox = { ...tenant, id: sandboxOrigin, origin: sandboxOrigin };
+    const without = { ...inUse, tenant: sandbox, credential: undefined };
+    const { credentialSection, worker } = await showCredential({
+      tenants: [without],
+      tenant: sandbox,
+    });
+    worker.answer("sandbox.open", { tenant: sandbox });
+    await click(findButton(credentialSection(), "Try the sandbox"));
+    expect(worker.sent.at(-1)?.command).toBe("sandbox.open");
+  });
+
   test("removes a saved credential from the page", async () => {
     const { place, credentialForm, credentialSection, worker } = await showCredential({
       credential: undefined,
