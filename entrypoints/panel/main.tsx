@@ -10,6 +10,7 @@ import { ActivityModel } from "../../lib/models/activity-model.ts";
 import { sandboxOrigin } from "../../lib/messages/domain.ts";
 import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
+import { refuseInPrivateWindow } from "../../lib/models/refuse-in-private-window.ts";
 import { PanelModel } from "../../lib/models/panel-model.ts";
 import type { KeptRun } from "../../lib/models/runs/kept-runs.ts";
 import { StalePageModel } from "../../lib/models/stale-page-model.ts";
@@ -19,13 +20,14 @@ import { isExtensionLoaded, reloadPage } from "../../lib/platform/extension-cont
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { openOnce } from "../../lib/platform/open-once.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
+import { isPrivateWindow } from "../../lib/platform/private-window.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { createLazyFetch } from "../../lib/sandbox/lazy-fetch.ts";
 import { createSeenTokens } from "./seen-part.ts";
 import { createCapture } from "./capture-part.ts";
 
-const send = createCommandSender(sendToWorker);
+const send = refuseInPrivateWindow(createCommandSender(sendToWorker), isPrivateWindow());
 const activity = new ActivityModel({ ...systemClock, send, connect: connectToActivity });
 const seen = createSeenTokens(send, activity);
 const runs = signal<readonly KeptRun[]>([]);

@@ -12,18 +12,23 @@ import { exchangeDraftSchema } from "../../lib/models/exchange/exchange-draft.ts
 import { ExchangeFormModel } from "../../lib/models/exchange/exchange-form-model.ts";
 import { ExchangeListModel } from "../../lib/models/exchange/exchange-list-model.ts";
 import { PopupModel, popupViewSchema } from "../../lib/models/popup-model.ts";
+import { refuseInPrivateWindow } from "../../lib/models/refuse-in-private-window.ts";
 import { refuseOffline } from "../../lib/models/refuse-offline.ts";
 import { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { buildCommit } from "../../lib/platform/build-commit.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { closePopup } from "../../lib/platform/pages.ts";
+import { isPrivateWindow } from "../../lib/platform/private-window.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { createStoredItem } from "../../lib/platform/stored-item.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { networkState } from "./network-state.ts";
 
-const send = refuseOffline(createCommandSender(sendToWorker), networkState.isOnline);
+const send = refuseInPrivateWindow(
+  refuseOffline(createCommandSender(sendToWorker), networkState.isOnline),
+  isPrivateWindow(),
+);
 const activity = new ActivityModel({
   ...systemClock,
   send,
