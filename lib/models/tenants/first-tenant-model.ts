@@ -22,6 +22,16 @@ export const FirstTenantModel = createModel((port: { send: CommandSender }) => {
     }
   }
 
+  /** Asks once more if the browser stopped the worker: opening a tenant twice changes nothing. */
+  async function request(tenant: ReadyTenant) {
+    try {
+      return await port.send(`${tenant}.open`, {});
+    } catch (error) {
+      if (toFailure(error).code !== "worker-unreachable") throw error;
+      return await port.send(`${tenant}.open`, {});
+    }
+  }
+
   return {
     /** The tenant that is being connected. */
     opening,
@@ -45,7 +55,7 @@ export const FirstTenantModel = createModel((port: { send: CommandSender }) => {
       opening.value = tenant;
       failed.value = undefined;
       try {
-        const answer = await port.send(`${tenant}.open`, {});
+        const answer = await request(tenant);
         opened.value = { tenantId: answer.tenant.id };
       } catch (error) {
         failed.value = { tenant, failure: toFailure(error) };
