@@ -64,7 +64,8 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     service: { issuer: string; keyCount: number },
   ): void {
     const typed = drafts.fields.peek();
-    const isSame = typed === sent;
+    // The worker may have published the saved tenant, which replaces fields without input.
+    const isSame = typed === sent || !drafts.isTouched.peek();
     batch(() => {
       port.showSaved(tenant.id);
       // Input since the click is not saved, but the domain is: it identifies the tenant.

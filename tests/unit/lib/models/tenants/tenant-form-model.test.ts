@@ -388,6 +388,21 @@ describe("the shown tenant", () => {
     expect(model.state.value).toMatchObject({ kind: "saved" });
   });
 
+  test("has no unsaved input after a save without a change", async () => {
+    const { model, know } = openForm({
+      "tenant.save": async (details) => {
+        know(sampleTenant);
+        model.follow({ ...sampleTenant });
+        return await saveTenant(details);
+      },
+    });
+    know(sampleTenant);
+    model.follow(sampleTenant);
+    await model.save();
+    expect(model.state.value).toMatchObject({ kind: "saved" });
+    expect(model.isChanged.value).toBe(false);
+  });
+
   test("ignores the result for another tenant", async () => {
     const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const [checked, saved] = answers;
