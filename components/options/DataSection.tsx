@@ -61,7 +61,7 @@ export function DataSection(props: {
           <strong>Forget everything?</strong> All tenants and their settings, every credential and
           token, all presets, stored events and the permissions for your tenants' hosts are removed
           from this device. To restore the settings later, export them first. The tenants themselves
-          do not change.
+          do not change, but the sandbox is deleted.
         </TwoStepButton>
         {state.kind === "forgotten" ? (
           <Notice severity="good" title="All data was removed.">
