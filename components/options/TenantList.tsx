@@ -22,6 +22,8 @@ export function TenantList(props: {
       {rows.length === 0 ? (
         <>
           <p class="quiet">{props.emptyText}</p>
+          {/* The form for a new tenant is in view, unless another section is. */}
+          {props.isTenantShown || props.isAdding ? null : <AddTenant isCurrent={false} />}
           {props.offer}
         </>
       ) : (
@@ -37,13 +39,19 @@ export function TenantList(props: {
               </li>
             ))}
           </ul>
-          <a class="button" href="#new" aria-current={props.isAdding ? "page" : undefined}>
-            Add tenant
-          </a>
+          <AddTenant isCurrent={props.isAdding} />
           {props.offer}
         </>
       )}
     </nav>
+  );
+}
+
+function AddTenant({ isCurrent }: { isCurrent: boolean }) {
+  return (
+    <a class="button" href="#new" aria-current={isCurrent ? "page" : undefined}>
+      Add tenant
+    </a>
   );
 }
 

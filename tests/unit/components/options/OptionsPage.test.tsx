@@ -27,6 +27,13 @@ describe("without a tenant", () => {
     expect([...list().querySelectorAll("button, a")].map(words)).toEqual(["Try the sandbox"]);
     expect(place.querySelector(".tenant-top")).toBeNull();
   });
+
+  test("lead back to the form from another section", async () => {
+    const { place, followLink } = await showOptions({ tenants: [], tenant: undefined });
+    await followLink("Data and privacy");
+    await followLink("Add tenant");
+    expect(words(find(place, ".about h2"))).toBe("New tenant");
+  });
 });
 
 describe("the sections", () => {
