@@ -58,11 +58,17 @@ export function TenantForm(props: {
         </div>
       )}
       <div class="actions">
-        <button type="submit" class="button primary" disabled={isBusy}>
+        {/* A disabled button would lose the focus; a busy model ignores it. */}
+        <button type="submit" class="button primary" aria-disabled={isBusy}>
           {isFirstStep ? labelFirstStep(state) : labelAction(state, "save")}
         </button>
         {isNew ? null : (
-          <button type="button" class="button" disabled={isBusy} onClick={() => void model.check()}>
+          <button
+            type="button"
+            class="button"
+            aria-disabled={isBusy}
+            onClick={() => void model.check()}
+          >
             {labelAction(state, "check")}
           </button>
         )}
