@@ -91,6 +91,8 @@ export function SandboxBrowser(props: {
 function HtmlPage(props: { page: ShownPage; model: Model; readForm: ReadForm }) {
   const { page, model, readForm } = props;
   const host = useRef<HTMLDivElement>(null);
+  /** True after the user has followed a link or submitted a form of the page. */
+  const hasLeft = useRef(false);
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
@@ -98,7 +100,13 @@ function HtmlPage(props: { page: ShownPage; model: Model; readForm: ReadForm }) 
     root.adoptedStyleSheets = [...page.styles, belowHeader].map(toStyleSheet);
     const body = readBody(page.html);
     root.replaceChildren(body);
-    // A browser takes the attribute of the first page only.
+    // A browser shows a new page from its top, and takes the attribute of the first page only.
+    if (hasLeft.current) {
+      element.focus();
+      // The focus alone does not scroll to the top of a page that is partly in view.
+      if (element.getBoundingClientRect().top < 0) element.scrollIntoView();
+    }
+    hasLeft.current = false;
     body.querySelector<HTMLElement>("[autofocus]")?.focus();
     const stop = new AbortController();
     const { signal } = stop;
@@ -107,6 +115,7 @@ function HtmlPage(props: { page: ShownPage; model: Model; readForm: ReadForm }) 
       (event) => {
         event.preventDefault();
         if (!(event instanceof SubmitEvent) || !(event.target instanceof HTMLFormElement)) return;
+        hasLeft.current = true;
         void model.submit(readForm(event.target, page.url, event.submitter));
       },
       { signal },
@@ -118,13 +127,15 @@ function HtmlPage(props: { page: ShownPage; model: Model; readForm: ReadForm }) 
         if (link === null) return;
         event.preventDefault();
         const url = URL.parse(link.getAttribute("href") ?? "", page.url);
-        if (url !== null) void model.open(url.href);
+        if (url === null) return;
+        hasLeft.current = true;
+        void model.open(url.href);
       },
       { signal },
     );
     return () => stop.abort();
   }, [page, model, readForm]);
-  return <div class="page" ref={host} />;
+  return <div class="page" ref={host} tabIndex={-1} />;
 }
 
 /** Returns the page's body without scripts: the extension's own policy would report each one. */

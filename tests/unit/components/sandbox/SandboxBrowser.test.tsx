@@ -85,6 +85,14 @@ test("follows a link", async () => {
   await expect.poll(() => opened.at(-1)).toBe(`${origin}/u/signup`);
 });
 
+test("moves the focus to the page that a link leads to", async () => {
+  const { place, root, model } = await showBrowser();
+  await perform(() => void model.open(`${origin}/u/other`));
+  expect(document.activeElement).not.toBe(find(place, ".page"));
+  await perform(() => root().querySelector("a")?.click());
+  await expect.poll(() => document.activeElement).toBe(find(place, ".page"));
+});
+
 test("logs in with one button", async () => {
   const { place, submitted } = await showBrowser();
   await click(findButton(place, "Log in as ada@example.com"));
