@@ -12,7 +12,8 @@ header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 20px; p
 h1 { margin: 0; font-size: 15px; } h2 { margin: 0 0 8px; font-size: 13px; }
 header p { margin: 0; color: var(--soft); } header a { margin-left: auto; }
 a { color: var(--accent); }
-.notice { margin: 0; padding: 8px 16px; background: var(--mark); border-bottom: 1px solid var(--line); }
+.notice { margin: 0; padding: 8px 16px; overflow-wrap: anywhere; background: var(--mark);
+  border-bottom: 1px solid var(--line); }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 400px; gap: 12px; padding: 12px 16px;
   align-items: start; }
 @media (max-width: 900px) { .columns { grid-template-columns: minmax(0, 1fr); } }
