@@ -82,11 +82,7 @@ export function CredentialSection(props: {
         </div>
       )}
       {stored === undefined && isSandbox(tenant) ? (
-        <div class="ready-tenants">
-          <ReadyTenantButton model={props.activity.firstTenant} tenant="sandbox" />
-          <p class="quiet">Its credential is created on this device: nothing has to be entered.</p>
-          <ReadyTenantFailure model={props.activity.firstTenant} />
-        </div>
+        <SandboxCredential model={props.activity.firstTenant} />
       ) : null}
       {isOpen ? (
         <CredentialForm
@@ -106,5 +102,16 @@ export function CredentialSection(props: {
         <CredentialNotice state={form.state.value} />
       )}
     </section>
+  );
+}
+
+/** Gives the sandbox its credential with one click: nobody knows its secret. */
+function SandboxCredential({ model }: Parameters<typeof ReadyTenantFailure>[0]) {
+  return (
+    <div class="ready-tenants">
+      <ReadyTenantButton model={model} tenant="sandbox" />
+      <p class="quiet">Its credential is created on this device: nothing has to be entered.</p>
+      <ReadyTenantFailure model={model} />
+    </div>
   );
 }

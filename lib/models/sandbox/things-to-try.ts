@@ -47,7 +47,7 @@ export const thingsToTry: readonly ThingToTry[] = [
   {
     id: "blocked",
     title: "Block the user Ada",
-    look: "Run “Login with a password” as ada@example.com, password correct-horse-1: the refusal is explained.",
+    look: "Run “Login with redirect” with the prompt “login”, and select “Log in as ada@example.com”: the sandbox refuses it.",
     calls: [{ method: "PATCH", path: `/users/${userId}`, body: { blocked: true } }],
   },
   {

@@ -22,10 +22,10 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_400,
   "background.js": 83_500,
-  "popup.html": 91_200,
+  "popup.html": 92_100,
   "options.html": 98_200,
   "panel.html": 346_500,
-  "event.html": 76_000,
+  "event.html": 76_400,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
