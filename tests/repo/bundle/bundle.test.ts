@@ -21,7 +21,7 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_400,
-  "background.js": 83_500,
+  "background.js": 83_800,
   "popup.html": 92_100,
   "options.html": 98_200,
   "panel.html": 346_500,
@@ -36,9 +36,9 @@ const ceilings: Readonly<Record<string, number>> = {
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 64_000,
+  "popup.html": 64_300,
   "options.html": 74_800,
-  "panel.html": 63_000,
+  "panel.html": 63_600,
 };
 
 /** The ceiling of each store package in bytes. */
