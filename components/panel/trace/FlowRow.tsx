@@ -1,0 +1,96 @@
+import { computed, type ReadonlySignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { chipOf } from "../../../lib/models/trace/flow-chips.ts";
+import { writeName } from "../../../lib/models/write-visible.ts";
+import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
+import { writeClock } from "../../shared/Moment.tsx";
+import { writeDuration } from "../sequence/write-duration.ts";
+import { describePhase, kindNames, verdictMarks } from "./flow-texts.ts";
+
+interface FlowRowProps {
+  /** The index of the row in `rows`. */
+  index: ReadonlySignal<number>;
+  rows: ReadonlySignal<readonly JudgedFlow[]>;
+  selected: ReadonlySignal<JudgedFlow | undefined>;
+  /** In CSS pixels. */
+  rowHeight: number;
+}
+
+/** Draws itself once: a change of the index changes only the texts and attributes that differ. */
+export function FlowRow(props: FlowRowProps) {
+  const { index, rows, selected, rowHeight } = props;
+  const bound = useMemo(
+    () => bindRow({ index, rows, selected, rowHeight }),
+    [index, rows, selected, rowHeight],
+  );
+  return (
+    <div
+      id={bound.id}
+      class={bound.class}
+      role="option"
+      aria-selected={bound.isSelected}
+      aria-posinset={bound.position}
+      aria-setsize={bound.count}
+      data-flow={bound.flow}
+      style={bound.style}
+    >
+      <span class="verdict">
+        <span aria-hidden="true">{bound.mark}</span> {bound.word}
+      </span>
+      <span class="quiet">
+        <time dateTime={bound.instant} title={bound.instant}>
+          {bound.clock}
+        </time>
+      </span>
+      <span class="kind">{bound.kind}</span>
+      <span class="client" title={bound.client}>
+        {bound.shownClient}
+      </span>
+      <span class="host quiet" title={bound.host}>
+        {bound.shownHost}
+      </span>
+      <span class="cause" title={bound.cause}>
+        {bound.cause}
+      </span>
+      <span class="quiet duration">{bound.duration}</span>
+    </div>
+  );
+}
+
+function bindRow({ index, rows, selected, rowHeight }: FlowRowProps) {
+  const row = computed(() => rows.value[index.value]);
+  // The list can become shorter just before the row is removed.
+  const bind = (read: (row: JudgedFlow) => string) =>
+    computed(() => (row.value === undefined ? "" : read(row.value)));
+  return {
+    id: bind(idOf),
+    class: bind(({ verdict }) => `flow-row ${verdict.state}`),
+    isSelected: computed(() => row.value !== undefined && row.value === selected.value),
+    position: computed(() => index.value + 1),
+    count: computed(() => rows.value.length),
+    flow: bind(({ flow }) => flow.id),
+    style: computed(() => `top: ${index.value * rowHeight}px`),
+    mark: bind(({ verdict }) => verdictMarks[verdict.state].mark),
+    word: bind(({ verdict }) => verdictMarks[verdict.state].word),
+    instant: bind(({ flow }) => (isTime(flow.startedAt) ? dateOf(flow).toISOString() : "")),
+    clock: bind(({ flow }) => (isTime(flow.startedAt) ? writeClock(dateOf(flow)) : "invalid time")),
+    kind: bind(({ flow }) => kindNames[chipOf(flow)]),
+    client: bind(({ flow }) => flow.clientId ?? ""),
+    shownClient: bind(({ flow }) => writeName(flow.clientId ?? "")),
+    host: bind(({ flow }) => flow.host),
+    shownHost: bind(({ flow }) => writeName(flow.host)),
+    cause: bind(describeCause),
+    duration: bind(({ flow }) => writeDuration(flow.endedAt - flow.startedAt)),
+  };
+}
+
+export const idOf = ({ flow }: JudgedFlow) => `flow-${flow.id}`;
+
+const dateOf = ({ startedAt }: JudgedFlow["flow"]) => new Date(startedAt);
+
+const isTime = (at: number) => !Number.isNaN(new Date(at).getTime());
+
+function describeCause(row: JudgedFlow): string {
+  const finding = row.verdict.findings[0];
+  return finding === undefined ? describePhase(row) : (finding.result.title ?? finding.rule.title);
+}
