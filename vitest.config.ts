@@ -32,6 +32,8 @@ export default defineConfig({
           include: ["tests/unit/**/*.test.ts"],
           exclude: ["tests/unit/components/**"],
           environment: "node",
+          // Most of the time of a small test file is the import of the modules that all share.
+          isolate: false,
           provide: { wayToTenant: "direct" },
         },
       },
@@ -42,6 +44,7 @@ export default defineConfig({
           name: "sandbox",
           include: ["tests/unit/tenant/{authentication,control,events,management}/**/*.test.ts"],
           environment: "node",
+          isolate: false,
           provide: { wayToTenant: "sandbox" },
           setupFiles: ["tests/unit/tenant/use-open-response.ts"],
         },

@@ -165,7 +165,7 @@ describe("a successful response with one changed member", () => {
 
 describe("the hostile inputs of this folder", () => {
   test("are all used, and their shares add up", () => {
-    expect(listHeld()).toEqual(["answer", "member of an answer"]);
+    expect(listHeld()).toEqual(expect.arrayContaining(["answer", "member of an answer"]));
     expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBe(100);
   });
 });

