@@ -222,6 +222,8 @@ describe("an ID token with one change", () => {
   });
 
   test("is tested with every input", () => {
-    expect(listHeld()).toEqual(expect.arrayContaining(["character", "header", "claim", "signature", "nonce"]));
+    expect(listHeld()).toEqual(
+      expect.arrayContaining(["character", "header", "claim", "signature", "nonce"]),
+    );
   });
 });
