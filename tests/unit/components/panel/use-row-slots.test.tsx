@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { placeRows, useRowSlots } from "../../../../components/panel/use-row-slots.ts";
+import { placeRows } from "../../../../components/panel/place-rows.ts";
+import { useRowSlots } from "../../../../components/panel/use-row-slots.ts";
 import { find, perform, show, words } from "../show.ts";
 
 const rowHeight = 22;
