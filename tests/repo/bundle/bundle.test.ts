@@ -24,7 +24,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 83_800,
   "popup.html": 92_100,
   "options.html": 98_200,
-  "panel.html": 346_500,
+  "panel.html": 348_000,
   "event.html": 76_400,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
