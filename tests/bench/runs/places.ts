@@ -92,6 +92,7 @@ async function setUp(
   const panel = await chromium.context.newPage();
   await panel.addInitScript(provideDevtools);
   await panel.goto(`${chromium.extensionOrigin}/panel.html`);
+  await panel.getByRole("tab", { name: "Run" }).click();
   return { panel, bare };
 }
 
