@@ -33,7 +33,7 @@ const errorSchema = z.object({ error: z.string(), error_description: z.string() 
 
 const acmeRoutes = { ...plainRoutes, authorization: "/oauth2/auth", token: "/oauth2/token" };
 
-/** What the middleware passes on; the failure of the connection is only in its log. */
+/** The error that the middleware passes on. The cause, a failed connection, is only in its log. */
 const tokenErrorPage = `<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Error</title><link rel="icon" href="data:,"></head>

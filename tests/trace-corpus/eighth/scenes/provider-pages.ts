@@ -48,7 +48,7 @@ const ordersScript = `
     show("Please sign in");
   }`;
 
-/** What hand-written scripts need for PKCE. */
+/** The PKCE functions of hand-written scripts. */
 const pkceScript = `
   const encode = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

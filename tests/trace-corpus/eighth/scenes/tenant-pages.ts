@@ -23,7 +23,7 @@ const sampleCallback = `
   show("Loading...");
   client.handleRedirectCallback().then(() => location.replace("/profile"));`;
 
-/** What the React provider of the library does at each start: it keeps an error for itself. */
+/** Does the same as the React provider of the library at each start, and hides its error. */
 const providerScript = `
   const isResponse = /[?&](?:code|error)=/.test(location.search);
   const begun = isResponse ? client.handleRedirectCallback() : client.checkSession();

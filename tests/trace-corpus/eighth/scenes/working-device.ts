@@ -8,7 +8,7 @@ const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 const renderDevicePage = (body: string): string =>
   `<!doctype html><title>Connect a device</title><link rel="icon" href="data:,">${body}`;
 
-/** The provider's pages for users who connect a device; its own ones load fonts from another host. */
+/** The pages for users who connect a device. The provider's own ones load fonts from a host. */
 const deviceFlow: NonNullable<NonNullable<Configuration["features"]>["deviceFlow"]> = {
   enabled: true,
   userCodeInputSource(context, form) {

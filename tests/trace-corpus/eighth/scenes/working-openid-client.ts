@@ -11,7 +11,7 @@ import {
 import type { ClientMetadata } from "oidc-provider";
 import { serverClient } from "../../second/provider.ts";
 
-/** What a server remembers of a login under way. */
+/** The transaction that a server remembers during a login. */
 export interface Pending {
   readonly codeVerifier: string;
   readonly state: string;
@@ -38,7 +38,7 @@ export const parametersOf = async (pending: Pending, callback: string, scope: st
   code_challenge_method: "S256",
 });
 
-/** What the response and the tokens of a login must agree with. */
+/** The values that the response and the tokens of a login must repeat. */
 export const checksOf = ({ codeVerifier, state, nonce }: Pending) => ({
   pkceCodeVerifier: codeVerifier,
   expectedState: state,
