@@ -32,14 +32,23 @@ import { systemClock } from "../lib/platform/system-clock.ts";
 import { createSandboxRuntime } from "../lib/platform/sandbox-runtime.ts";
 import { createSandboxFetch } from "../lib/sandbox/sandbox-fetch.ts";
 import { createSandboxSender } from "../lib/sandbox/send-to-sandbox.ts";
-import { removeStateStore, sandboxStore } from "../lib/sandbox/state-store.ts";
+import {
+  createStateStore,
+  hasStateStore,
+  removeStateStore,
+  sandboxStore,
+} from "../lib/sandbox/state-store.ts";
 import { createInspector } from "../lib/worker/create-inspector.ts";
 import { createInspectorStores } from "../lib/worker/inspector-stores.ts";
 
 export default defineBackground({
   type: "module",
   main() {
-    const sandbox = createSandboxRuntime(() => removeStateStore(sandboxStore));
+    const sandbox = createSandboxRuntime({
+      create: () => createStateStore(sandboxStore),
+      exists: () => hasStateStore(sandboxStore),
+      remove: () => removeStateStore(sandboxStore),
+    });
     const inspector = createInspector(
       {
         fetch: createSandboxFetch({

@@ -2,14 +2,11 @@ import "../lib/platform/schema-engine.ts";
 import * as z from "zod/mini";
 import { sandboxOrigin } from "../lib/messages/domain.ts";
 import { cookiesSchema, createCookieJar, type CookieJar } from "../lib/sandbox/cookie-jar.ts";
+import { NoSandboxError } from "../lib/sandbox/no-sandbox-error.ts";
 import { openRequest, OpenResponse } from "../lib/sandbox/open-request.ts";
 import { openStateStore, sandboxStore } from "../lib/sandbox/state-store.ts";
 import { servePort } from "../lib/sandbox/serve-port.ts";
-import {
-  readStoredState,
-  toErrorResponse,
-  UnreadableStateError,
-} from "../lib/sandbox/stored-state.ts";
+import { readStoredState, toErrorResponse } from "../lib/sandbox/stored-state.ts";
 import { openOnce } from "../lib/platform/open-once.ts";
 import { receivePorts } from "../lib/platform/worker-ports.ts";
 import { createTenant, type Tenant } from "../tenant/app.ts";
@@ -37,9 +34,7 @@ export default {
           await store();
           return response;
         } catch (error) {
-          if (error instanceof UnreadableStateError)
-            return toErrorResponse(error, new Headers(sent.headers));
-          throw error;
+          return toErrorResponse(error, new Headers(sent.headers));
         }
       });
     });
@@ -53,6 +48,7 @@ async function openTenant(): Promise<{
 }> {
   const { retainedEvents } = defaultLimits;
   const states = await openStateStore({ name: sandboxStore, retainedEvents });
+  if (states === undefined) throw new NoSandboxError();
   const stored = await states.load();
   const state = readStoredState(stored, (parts) =>
     tenantStateSchema.parse({ format: "local-tenant-state", version: 2, ...Object(parts) }),

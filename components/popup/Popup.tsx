@@ -65,7 +65,8 @@ export function Popup(props: PopupProps) {
       {popup.isOnline.value ? null : (
         <Notice severity="warning" title="This device is offline.">
           <span>
-            Your input is kept. Send it when the network is back. A local tenant still works.
+            Your input is kept. Send it when the network is back. A local tenant and the sandbox
+            still work.
           </span>
         </Notice>
       )}

@@ -26,9 +26,16 @@ export function ThingsToTry({ model }: { model: InstanceType<typeof TryListModel
                 {thing.look}
               </span>
               {state === "done" ? <Notice severity="good" title="Done." /> : null}
-              {state === "failed" ? (
+              {state === "refused" ? (
                 <Notice severity="error" title="The sandbox refused it.">
                   <span>Select “Put everything back”, then try again.</span>
+                </Notice>
+              ) : null}
+              {state === "removed" ? (
+                <Notice severity="error" title="This sandbox was removed.">
+                  <span>
+                    Close this page; to begin with a new sandbox, choose “Try the sandbox”.
+                  </span>
                 </Notice>
               ) : null}
             </li>

@@ -24,7 +24,7 @@ export function connectSandbox(send: CommandSender): {
   const ownOrigin = location.origin;
   const sendToSandbox = createSandboxSender({
     connect: connectToSandbox,
-    start: async () => void (await send("sandbox.start", {})),
+    start: async () => (await send("sandbox.start", {})).isStarted,
   });
   return {
     fetch: createSandboxFetch({

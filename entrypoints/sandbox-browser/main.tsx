@@ -15,6 +15,7 @@ import { connectToSandbox } from "../../lib/platform/sandbox-ports.ts";
 import { pageTaskSchema } from "../../lib/sandbox/page-facts.ts";
 import { createControlCaller } from "../../lib/sandbox/call-control.ts";
 import { readFirstUser } from "../../lib/sandbox/first-user.ts";
+import { readRemoval } from "../../lib/sandbox/no-sandbox-error.ts";
 import { createSandboxSender } from "../../lib/sandbox/send-to-sandbox.ts";
 import { createUserAgent } from "../../lib/sandbox/user-agent.ts";
 
@@ -24,7 +25,7 @@ const place = readSandboxPlace(location.hash) ?? { url: controls };
 const { loginId } = place;
 const sendToSandbox = createSandboxSender({
   connect: connectToSandbox,
-  start: async () => void (await send("sandbox.start", {})),
+  start: async () => (await send("sandbox.start", {})).isStarted,
 });
 const agent = createUserAgent({ origin: sandboxOrigin, send: sendToSandbox });
 const model = new SandboxBrowserModel({
@@ -34,6 +35,7 @@ const model = new SandboxBrowserModel({
     const visit = await agent.open(`${controls}/description`);
     return visit.kind === "page" ? readFirstUser(visit.html) : undefined;
   },
+  readRemoval,
   async arrive(url) {
     if (loginId !== undefined) await send("login.arrive", { loginId, url });
   },
@@ -42,6 +44,7 @@ const model = new SandboxBrowserModel({
 const callControl = createControlCaller(controls, sendToSandbox);
 const tryList = new TryListModel({
   call: callControl,
+  readRemoval,
   onChanged: () => void model.open(controls),
 });
 

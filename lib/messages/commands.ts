@@ -98,8 +98,11 @@ const definitions = {
   })),
   /** Starts the sandbox, and stores and selects it as a tenant with its credential. */
   "sandbox.open": once(() => ({ request: nothing, response: z.object({ tenant: tenantSchema }) })),
-  /** Starts the sandbox if it does not run. */
-  "sandbox.start": once(() => ({ request: nothing, response: nothing })),
+  /** Starts the sandbox if it does not run, unless it was removed. */
+  "sandbox.start": once(() => ({
+    request: nothing,
+    response: z.object({ isStarted: z.boolean() }),
+  })),
   /** Looks for the local tenant at its usual place on this machine. */
   "local-tenant.find": once(() => ({
     request: nothing,

@@ -12,9 +12,9 @@ export const maxOriginLength = 300;
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Returns true for an origin on this machine, which is reachable without a network. */
-export function isLoopbackOrigin(origin: string): boolean {
-  return loopbackHosts.has(new URL(origin).hostname);
+/** Returns true for the sandbox, and for an origin on this machine. */
+export function isReachedWithoutNetwork(origin: string): boolean {
+  return origin === sandboxOrigin || loopbackHosts.has(new URL(origin).hostname);
 }
 
 /** The origin of a domain that the user typed, or a sentence about its problem. */

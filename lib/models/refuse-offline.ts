@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { CommandSender } from "../messages/command-channel.ts";
 import type { CommandName } from "../messages/commands.ts";
-import { isLoopbackOrigin } from "../messages/domain.ts";
+import { isReachedWithoutNetwork } from "../messages/domain.ts";
 import { RemoteError } from "../messages/remote-error.ts";
 
 /** The commands that the worker handles without a request to the tenant. */
@@ -18,7 +18,7 @@ const aboutTenantSchema = z.object({ tenantId: z.string() });
 /**
  * Wraps a sender to reject commands that need a request to a tenant while this device is offline. A
  * change that is sent without a network fails like one whose response was lost, so the user would
- * have to check it. A tenant on this machine needs no network.
+ * have to check it. The sandbox and a tenant on this machine need no network.
  */
 export function refuseOffline(send: CommandSender, isOnline: () => boolean): CommandSender {
   return async (name, request) => {
@@ -27,7 +27,7 @@ export function refuseOffline(send: CommandSender, isOnline: () => boolean): Com
       atTenant.test(name) &&
       !localCommands.has(name) &&
       asked.success &&
-      !isLoopbackOrigin(asked.data.tenantId);
+      !isReachedWithoutNetwork(asked.data.tenantId);
     if (isRemote && !isOnline()) {
       throw new RemoteError({
         code: "offline",

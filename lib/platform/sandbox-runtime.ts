@@ -13,41 +13,52 @@ declare const __HAS_OFFSCREEN__: boolean;
 
 /** The sandbox, for the background: only it can start and remove the sandbox. */
 export interface SandboxRuntime extends SandboxLink {
+  /** Creates what the sandbox needs to start. Does nothing if that exists. */
+  create(): Promise<void>;
   /** Ends the sandbox and deletes all that it stored. */
   remove(): Promise<void>;
+}
+
+/** What the sandbox stores. Without it nothing starts. */
+export interface SandboxState {
+  readonly create: () => Promise<void>;
+  readonly exists: () => Promise<boolean>;
+  /** Deletes it; called after the sandbox has ended. */
+  readonly remove: () => Promise<void>;
 }
 
 /**
  * Creates the runtime, and adds the listener for the requests of pages: call this in the
  * background's first turn. Chromium's background has no `Worker`, so that a document contains the
  * sandbox there; Firefox's background is a page, which has one, and no such documents.
- *
- * @param removeState deletes what the sandbox stored, after it has ended
  */
-export function createSandboxRuntime(removeState: () => Promise<void>): SandboxRuntime {
-  return __HAS_OFFSCREEN__ ? createDocumentRuntime(removeState) : createPageRuntime(removeState);
+export function createSandboxRuntime(state: SandboxState): SandboxRuntime {
+  return __HAS_OFFSCREEN__ ? createDocumentRuntime(state) : createPageRuntime(state);
 }
 
-function createPageRuntime(removeState: () => Promise<void>): SandboxRuntime {
+function createPageRuntime(state: SandboxState): SandboxRuntime {
   const host = createSandboxHost();
   receiveSandboxPorts(host.serve);
   return {
     connect: host.connect,
-    start: () => Promise.resolve(),
+    create: state.create,
+    start: state.exists,
     async remove() {
       host.stop();
-      await removeState();
+      await state.remove();
     },
   };
 }
 
-function createDocumentRuntime(removeState: () => Promise<void>): SandboxRuntime {
+function createDocumentRuntime(state: SandboxState): SandboxRuntime {
   let opening: Promise<void> | undefined;
-  const start = async (): Promise<void> => {
+  const start = async (): Promise<boolean> => {
+    if (!(await state.exists())) return false;
     opening ??= openDocument().finally(() => {
       opening = undefined;
     });
     await opening;
+    return true;
   };
   /** The requests of pages, whose ports stay open while this worker has them. */
   const requests = new Set<SandboxPort>();
@@ -67,12 +78,13 @@ function createDocumentRuntime(removeState: () => Promise<void>): SandboxRuntime
   }, endRequests);
   return {
     connect: connectToSandbox,
+    create: state.create,
     start,
     async remove() {
       await opening?.catch(() => undefined);
       if (await hasDocument()) await chrome.offscreen.closeDocument();
       endRequests();
-      await removeState();
+      await state.remove();
     },
   };
 }

@@ -1,10 +1,15 @@
+import * as z from "zod/mini";
+import { parseJson } from "../encoding/json.ts";
+import { noSandbox, NoSandboxError } from "./no-sandbox-error.ts";
 import type { SendToSandbox } from "./send-to-sandbox.ts";
+
+const refusalSchema = z.object({ error: z.string() });
 
 /**
  * Creates the function that sends JSON to a control of the sandbox.
  *
  * @param controls the URL of the controls
- * @returns a function that rejects with the status of a refusal
+ * @returns a function that rejects with the status of a refusal, or with a {@link NoSandboxError}
  */
 export function createControlCaller(
   controls: string,
@@ -19,7 +24,11 @@ export function createControlCaller(
       ...(body && { body: new TextEncoder().encode(JSON.stringify(body)) }),
       hasCookies: false,
     });
+    if (status >= 400) {
+      const refusal = z.safeParse(refusalSchema, parseJson(await new Response(stream).text()));
+      if (refusal.data?.error === noSandbox) throw new NoSandboxError();
+      throw new Error(`The control responded with ${status}.`);
+    }
     await stream?.cancel();
-    if (status >= 400) throw new Error(`The control responded with ${status}.`);
   };
 }

@@ -5,14 +5,18 @@ import {
   type PortRequest,
   type PortResponse,
 } from "./port-fetch.ts";
+import { NoSandboxError } from "./no-sandbox-error.ts";
 import type { SandboxPort } from "./port-messages.ts";
 
 /** The way to the sandbox. */
 export interface SandboxLink {
   /** Opens a port. It is disconnected at once if nothing listens. */
   connect(): SandboxPort;
-  /** Starts the sandbox if it does not run; resolves when it listens. */
-  start(): Promise<void>;
+  /**
+   * Starts the sandbox if it does not run; resolves when it listens, with false if there is no
+   * sandbox to start.
+   */
+  start(): Promise<boolean>;
 }
 
 /** Sends one request to the sandbox, and resolves with the head of its response. */
@@ -23,6 +27,8 @@ export type SendToSandbox = (request: PortRequest, signal?: AbortSignal) => Prom
  * sent once more after the sandbox was started: a document is not there before its first use, nor
  * after the browser has ended it. A request with a safe method is also sent once more if the
  * sandbox ended before the response began, as browsers do (RFC 9110, section 9.2.2).
+ *
+ * The function rejects with a {@link NoSandboxError} if the sandbox was removed.
  */
 export function createSandboxSender(link: SandboxLink): SendToSandbox {
   return async (request, signal) => {
@@ -30,7 +36,7 @@ export function createSandboxSender(link: SandboxLink): SendToSandbox {
       return await fetchOverPort(link.connect(), request, signal);
     } catch (error) {
       if (!canRepeat(request, error)) throw error;
-      await link.start();
+      if (!(await link.start())) throw new NoSandboxError();
       return await fetchOverPort(link.connect(), request, signal);
     }
   };

@@ -24,6 +24,8 @@ export interface StateStore {
   save(change: StoredChange): Promise<void>;
 }
 
+const version = 1;
+
 interface StateSchema extends DBSchema {
   parts: { key: string; value: unknown };
   /** By the event's place, from 1. */
@@ -31,23 +33,40 @@ interface StateSchema extends DBSchema {
   places: { key: "end"; value: { run: string; end: number } };
 }
 
-/**
- * Opens the store. Events have records of their own: a state with all of them in one record would
- * be written again with each request.
- *
- * @param retainedEvents the number of events to keep; older ones are deleted
- */
-export async function openStateStore(options: {
-  name: string;
-  retainedEvents: number;
-}): Promise<StateStore> {
-  const database = await openDB<StateSchema>(options.name, 1, {
+/** Creates an empty store. A store that exists stays as it is. */
+export async function createStateStore(name: string): Promise<void> {
+  const database = await openDB<StateSchema>(name, version, {
     upgrade(created) {
       created.createObjectStore("parts");
       created.createObjectStore("events");
       created.createObjectStore("places");
     },
   });
+  database.close();
+}
+
+/** Returns true if the store was created, and not removed since. */
+export async function hasStateStore(name: string): Promise<boolean> {
+  const database = await openDatabase(name);
+  database?.close();
+  return database !== undefined;
+}
+
+/**
+ * Opens the store; returns undefined if it does not exist. Only {@link createStateStore} creates
+ * one, so that a late request does not bring a removed store back.
+ *
+ * Events have records of their own: a state with all of them in one record would be written again
+ * with each request.
+ *
+ * @param retainedEvents the number of events to keep; older ones are deleted
+ */
+export async function openStateStore(options: {
+  name: string;
+  retainedEvents: number;
+}): Promise<StateStore | undefined> {
+  const database = await openDatabase(options.name);
+  if (database === undefined) return undefined;
   return {
     load: async () => await load(database),
     save: async (change) => await save(database, change, options.retainedEvents),
@@ -57,6 +76,24 @@ export async function openStateStore(options: {
 /** Deletes a store. The program that has opened it must have ended. */
 export async function removeStateStore(name: string): Promise<void> {
   await deleteDB(name);
+}
+
+async function openDatabase(name: string): Promise<IDBPDatabase<StateSchema> | undefined> {
+  let isMissing = false;
+  try {
+    return await openDB<StateSchema>(name, version, {
+      upgrade(_created, _oldVersion, _newVersion, transaction) {
+        // The browser opens a missing database as an empty one. Without this transaction it is
+        // missing again (Indexed Database API, "upgrade a database").
+        isMissing = true;
+        transaction.done.catch(() => undefined);
+        transaction.abort();
+      },
+    });
+  } catch (error) {
+    if (isMissing) return undefined;
+    throw error;
+  }
 }
 
 async function load(database: IDBPDatabase<StateSchema>): ReturnType<StateStore["load"]> {

@@ -1,3 +1,4 @@
+import { noSandbox, NoSandboxError } from "./no-sandbox-error.ts";
 import type { StateStore } from "./state-store.ts";
 
 /** The stored state is damaged, or another version of the extension wrote it. */
@@ -30,14 +31,24 @@ export function readStoredState<State>(
 }
 
 /**
- * Returns the error as a response of a tenant: a page for a browser, JSON for others. Each reader
- * of a response shows its text.
+ * Returns the reason for which there is no tenant as its response: a page for a browser, JSON for
+ * others. Each reader of a response shows its text.
+ *
+ * @throws the error itself if it is another one
  */
-export function toErrorResponse({ message }: UnreadableStateError, headers: Headers): Response {
-  const status = 500;
+export function toErrorResponse(reason: unknown, headers: Headers): Response {
+  const { status, error, message } = describeReason(reason);
   if (headers.get("accept") === "text/html") {
-    const html = `<!doctype html><title>Unreadable state</title><p>${message}</p>`;
+    const html = `<!doctype html><title>${error}</title><p>${message}</p>`;
     return new Response(html, { status, headers: { "content-type": "text/html; charset=utf-8" } });
   }
-  return Response.json({ statusCode: status, error: "Unreadable state", message }, { status });
+  return Response.json({ statusCode: status, error, message }, { status });
+}
+
+function describeReason(reason: unknown): { status: number; error: string; message: string } {
+  if (reason instanceof NoSandboxError)
+    return { status: 404, error: noSandbox, message: reason.message };
+  if (reason instanceof UnreadableStateError)
+    return { status: 500, error: "Unreadable state", message: reason.message };
+  throw reason;
 }

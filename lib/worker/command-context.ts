@@ -13,6 +13,7 @@ import type { WorkerPorts } from "./ports.ts";
 import type { PresetStore } from "./preset-store.ts";
 import type { RunStore } from "./run-store.ts";
 import type { SeenTokenStore } from "./seen-tokens.ts";
+import type { Enqueue } from "./serial-queue.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import type { TenantChanges } from "./tenant-changes.ts";
 import type { TenantStreams } from "./tenant-streams.ts";
@@ -35,6 +36,8 @@ export interface CommandContext {
   presets: PresetStore;
   runs: RunStore;
   seenTokens: SeenTokenStore;
+  /** Creates and removes the sandbox, one after the other. */
+  sandboxTurn: Enqueue;
 }
 
 /**

@@ -17,6 +17,7 @@ import type { WorkerPorts } from "./ports.ts";
 import { createPresetStore } from "./preset-store.ts";
 import { createRunStore } from "./run-store.ts";
 import { createSeenTokenStore } from "./seen-tokens.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 import { createSettingsStore } from "./settings-store.ts";
 import { createTenantChanges } from "./tenant-changes.ts";
 import { createTenantDirectory } from "./tenant-directory.ts";
@@ -107,6 +108,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       presets: createPresetStore(device.guard(stores.presets), requireTenant),
       runs: createRunStore(stores.runs, requireTenant),
       seenTokens: createSeenTokenStore(stores.seenTokens, requireTenant),
+      sandboxTurn: createSerialQueue(),
     }),
     activity: activity.source,
     async wake() {

@@ -1,3 +1,4 @@
+import { sandboxOrigin } from "../messages/domain.ts";
 import type { PlannedTenant } from "../messages/settings.ts";
 import { loginOriginOf, tenantSchema, type Tenant } from "../messages/tenant.ts";
 
@@ -24,7 +25,11 @@ export function planImport(
   const incoming = new Map(
     read.filter((tenant) => tenant !== undefined).map((tenant) => [tenant.id, tenant]),
   );
-  const knownLoginOrigins = new Set(known.map((tenant) => loginOriginOf(tenant)));
+  // The sandbox is a part of the extension, and never contacted.
+  const knownLoginOrigins = new Set([
+    sandboxOrigin,
+    ...known.map((tenant) => loginOriginOf(tenant)),
+  ]);
   const planned: PlannedTenant[] = [];
   const accepted = new Map<string, Tenant>();
   for (const tenant of incoming.values()) {

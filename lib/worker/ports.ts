@@ -84,8 +84,10 @@ export interface LoginBrowser {
 
 /** The tenant inside the extension. */
 export interface SandboxControl {
-  /** Starts the sandbox if it does not run. */
-  start(): Promise<void>;
+  /** Creates what the sandbox needs to start. Does nothing if that exists. */
+  create(): Promise<void>;
+  /** Starts the sandbox if it does not run; resolves to false if there is none to start. */
+  start(): Promise<boolean>;
   /** Ends the sandbox and deletes all that it stored. */
   remove(): Promise<void>;
 }

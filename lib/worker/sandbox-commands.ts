@@ -1,7 +1,9 @@
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import { sandboxOrigin } from "../messages/domain.ts";
+import type { Tenant } from "../messages/tenant.ts";
 import type { CommandContext } from "./command-context.ts";
 import { openDescribedTenant, readDescribedSecret } from "./open-described-tenant.ts";
+import type { SandboxControl } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
 const timeoutMs = 10_000;
@@ -10,32 +12,41 @@ const timeoutMs = 10_000;
 export function createSandboxCommands(
   context: CommandContext,
 ): Pick<CommandHandlers, "sandbox.open" | "sandbox.start"> {
-  const { fetch, sandbox } = context.ports;
-  const readSecret = async () => await readDescribedSecret(sandboxOrigin, { fetch, timeoutMs });
+  const { ports, sandboxTurn, settings } = context;
+  const { fetch, sandbox } = ports;
 
-  /** Starts over without the stored state, which no tenant of the list refers to. */
-  async function readNewSecret(): Promise<string | undefined> {
-    const { tenants } = await context.settings.read();
-    if (tenants.some(({ id }) => id === sandboxOrigin)) return undefined;
-    await sandbox.remove();
-    return await readSecret();
+  async function open(): Promise<Tenant> {
+    const { tenants } = await settings.read();
+    await prepareSandbox(sandbox, { isListed: tenants.some(({ id }) => id === sandboxOrigin) });
+    const secret = await readDescribedSecret(sandboxOrigin, { fetch, timeoutMs });
+    if (secret === undefined) {
+      throw new WorkerError(
+        "sandbox-not-started",
+        "The sandbox did not start. Close and open this page, then try again.",
+      );
+    }
+    const described = { origin: sandboxOrigin, name: "Sandbox", colour: "violet" } as const;
+    return await openDescribedTenant(context, described, secret);
   }
 
   return {
     async "sandbox.open"() {
-      const secret = (await readSecret()) ?? (await readNewSecret());
-      if (secret === undefined) {
-        throw new WorkerError(
-          "sandbox-not-started",
-          "The sandbox did not start. Close and open this page, then try again.",
-        );
-      }
-      const described = { origin: sandboxOrigin, name: "Sandbox", colour: "violet" } as const;
-      return { tenant: await openDescribedTenant(context, described, secret) };
+      return { tenant: await sandboxTurn(open) };
     },
     async "sandbox.start"() {
-      await sandbox.start();
-      return {};
+      return { isStarted: await sandbox.start() };
     },
   };
+}
+
+/**
+ * Makes the sandbox ready to start. Without a tenant that refers to it, what is stored is the rest
+ * of a removal that the browser interrupted.
+ */
+export async function prepareSandbox(
+  sandbox: SandboxControl,
+  { isListed }: { isListed: boolean },
+): Promise<void> {
+  if (!isListed) await sandbox.remove();
+  await sandbox.create();
 }

@@ -1,5 +1,7 @@
 import { EventLogError } from "../events/log/event-log-error.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
+import type { CommandRequest } from "../messages/commands.ts";
+import { sandboxOrigin } from "../messages/domain.ts";
 import {
   maxTenants,
   noSettings,
@@ -8,6 +10,7 @@ import {
 } from "../messages/settings.ts";
 import type { CommandContext } from "./command-context.ts";
 import { planImport } from "./plan-import.ts";
+import { prepareSandbox } from "./sandbox-commands.ts";
 import { WorkerError } from "./worker-error.ts";
 
 type SettingsCommands = Pick<
@@ -41,41 +44,9 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       const { planned, refused } = planImport(known.tenants, file.tenants, []);
       return { tenants: [...planned], refused: [...refused] };
     },
-    async "settings.import"({ file, loginOrigins }) {
-      requireKnownVersion(file);
-      const added: string[] = [];
-      const replaced: string[] = [];
-      const leftOut: string[] = [];
-      let refused: readonly number[] = [];
-      let changed: string[] = [];
-      await settings.update((known) => {
-        const plan = planImport(known.tenants, file.tenants, loginOrigins);
-        const { tenants } = plan;
-        refused = plan.refused;
-        if (tenants.length > maxTenants) {
-          throw new WorkerError(
-            "too-many-tenants",
-            `The import would result in ${tenants.length} tenants, but the limit is ${maxTenants}. Nothing was imported. Forget some tenants, or shorten the file.`,
-          );
-        }
-        const accepted = plan.planned.filter(
-          ({ newLoginOrigin: origin }) => origin === undefined || loginOrigins.includes(origin),
-        );
-        changed = accepted.map(({ origin }) => origin);
-        for (const { name, origin, isAdded } of plan.planned) {
-          const names = changed.includes(origin) ? (isAdded ? added : replaced) : leftOut;
-          names.push(name);
-        }
-        const selectedId = known.selectedId ?? tenants[0]?.id;
-        return {
-          ...known,
-          tenants: [...tenants],
-          ...(selectedId === undefined ? {} : { selectedId }),
-        };
-      });
-      await context.changes.applyList();
-      await Promise.all(changed.map((id) => context.changes.applyTenant(id)));
-      return { added, replaced, leftOut, refused: [...refused] };
+    async "settings.import"(request) {
+      requireKnownVersion(request.file);
+      return await context.sandboxTurn(() => importSettings(request));
     },
     async "settings.rescue"() {
       return { text: await settings.rescue() };
@@ -93,28 +64,72 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       return {};
     },
     async "everything.forget"() {
-      // First, because an erasure copies the remaining settings and presets to IndexedDB.
-      await presets.forget();
-      await vault.forgetEverything();
-      await settings.reset();
-      await context.changes.applyList();
-      const isRemoved = await context.store.remove();
-      // Wait for presets, runs and tokens that are being stored. Without a tenant, later ones are
-      // refused.
-      await presets.forget();
-      await runs.forget();
-      await seenTokens.forget();
-      await context.device.clear();
-      await updates.forget();
-      await creations.forget();
-      await ports.sandbox.remove();
-      await ports.clearSession();
-      await ports.dropHostPermissions();
-      await context.changes.applyList();
-      if (!isRemoved) throw new EventLogError("held");
+      await context.sandboxTurn(forgetEverything);
       return {};
     },
   };
+
+  async function importSettings({ file, loginOrigins }: CommandRequest<"settings.import">) {
+    const added: string[] = [];
+    const replaced: string[] = [];
+    const leftOut: string[] = [];
+    let refused: readonly number[] = [];
+    let changed: string[] = [];
+    let isSandboxListed = false;
+    await settings.update((known) => {
+      isSandboxListed = known.tenants.some(({ id }) => id === sandboxOrigin);
+      const plan = planImport(known.tenants, file.tenants, loginOrigins);
+      const { tenants } = plan;
+      refused = plan.refused;
+      if (tenants.length > maxTenants) {
+        throw new WorkerError(
+          "too-many-tenants",
+          `The import would result in ${tenants.length} tenants, but the limit is ${maxTenants}. Nothing was imported. Forget some tenants, or shorten the file.`,
+        );
+      }
+      const accepted = plan.planned.filter(
+        ({ newLoginOrigin: origin }) => origin === undefined || loginOrigins.includes(origin),
+      );
+      changed = accepted.map(({ origin }) => origin);
+      for (const { name, origin, isAdded } of plan.planned) {
+        const names = changed.includes(origin) ? (isAdded ? added : replaced) : leftOut;
+        names.push(name);
+      }
+      const selectedId = known.selectedId ?? tenants[0]?.id;
+      return {
+        ...known,
+        tenants: [...tenants],
+        ...(selectedId === undefined ? {} : { selectedId }),
+      };
+    });
+    if (changed.includes(sandboxOrigin))
+      await prepareSandbox(ports.sandbox, { isListed: isSandboxListed });
+    await context.changes.applyList();
+    await Promise.all(changed.map((id) => context.changes.applyTenant(id)));
+    return { added, replaced, leftOut, refused: [...refused] };
+  }
+
+  async function forgetEverything(): Promise<void> {
+    // First, because an erasure copies the remaining settings and presets to IndexedDB.
+    await presets.forget();
+    await vault.forgetEverything();
+    await settings.reset();
+    await context.changes.applyList();
+    const isRemoved = await context.store.remove();
+    // Wait for presets, runs and tokens that are being stored. Without a tenant, later ones are
+    // refused.
+    await presets.forget();
+    await runs.forget();
+    await seenTokens.forget();
+    await context.device.clear();
+    await updates.forget();
+    await creations.forget();
+    await ports.sandbox.remove();
+    await ports.clearSession();
+    await ports.dropHostPermissions();
+    await context.changes.applyList();
+    if (!isRemoved) throw new EventLogError("held");
+  }
 }
 
 /** @throws {WorkerError} `newer-file` */

@@ -10,6 +10,8 @@ export interface SandboxBrowserPort {
   readUser(): Promise<SandboxUser | undefined>;
   /** Takes the URL of another origin at which the way ended. */
   arrive(url: string): Promise<void>;
+  /** Returns the sentence of an error that says that the sandbox was removed. */
+  readRemoval(error: unknown): string | undefined;
 }
 
 /** A page, as the view renders it. */
@@ -85,10 +87,12 @@ export const SandboxBrowserModel = createModel((port: SandboxBrowserPort) => {
     last = way;
     try {
       await show(await way());
-    } catch {
+    } catch (error) {
       notice.value = {
         isProblem: true,
-        text: "The sandbox did not respond. Try again; if this continues, close this window and start again.",
+        text:
+          port.readRemoval(error) ??
+          "The sandbox did not respond. Try again; if this continues, close this window and start again.",
       };
     } finally {
       isLoading.value = false;

@@ -4,16 +4,22 @@ import type { ControlCall, ThingToTry } from "./things-to-try.ts";
 export interface TryListPort {
   /** Sends a request to the controls of the sandbox; rejects if it is refused. */
   call(call: ControlCall): Promise<void>;
+  /** Returns the sentence of an error that says that the sandbox was removed. */
+  readRemoval(error: unknown): string | undefined;
   /** Called after the sandbox has changed. */
   onChanged(): void;
+}
+
+/** What came of a thing that was tried. */
+export interface TryOutcome {
+  id: string;
+  state: "running" | "done" | "refused" | "removed";
 }
 
 /** The list of things to try with the sandbox. */
 export const TryListModel = createModel((port: TryListPort) => {
   /** The last thing that was tried, until the next one. */
-  const outcome = signal<{ id: string; state: "running" | "done" | "failed" } | undefined>(
-    undefined,
-  );
+  const outcome = signal<TryOutcome | undefined>(undefined);
   return {
     outcome,
     /** Changes the sandbox. Does nothing while another change is under way. */
@@ -24,8 +30,11 @@ export const TryListModel = createModel((port: TryListPort) => {
         for (const call of calls) await port.call(call);
         outcome.value = { id, state: "done" };
         port.onChanged();
-      } catch {
-        outcome.value = { id, state: "failed" };
+      } catch (error) {
+        outcome.value = {
+          id,
+          state: port.readRemoval(error) === undefined ? "refused" : "removed",
+        };
       }
     },
   };

@@ -346,7 +346,9 @@ test("a stored state that cannot be read is named, and nothing overwrites it", a
 });
 
 test("“Forget this tenant” ends the sandbox and deletes what it stored; the next one is new", async () => {
-  const { options } = stage;
+  const { chromium, options } = stage;
+  const leftOpen = await chromium.extensionPage("sandbox-browser.html");
+  await leftOpen.getByText("Things to try").waitFor();
   const readStored = async () => ({
     databases: (await options.evaluate(() => indexedDB.databases())).map(({ name }) => name),
     documents: await options.evaluate(async () => {
@@ -365,6 +367,15 @@ test("“Forget this tenant” ends the sandbox and deletes what it stored; the 
   await options.getByRole("button", { name: "Try the sandbox" }).waitFor();
   await expect.poll(async () => (await readStored()).documents).toBe(0);
   expect((await readStored()).databases).not.toContain("sandbox");
+  // A page that was left open does not bring it back.
+  await leftOpen.getByRole("button", { name: "Emit five events" }).click();
+  await leftOpen.getByText("This sandbox was removed.").waitFor();
+  await leftOpen.reload();
+  await leftOpen.getByText("choose “Try the sandbox”").waitFor();
+  await leftOpen.close();
+  const after = await readStored();
+  expect(after.documents).toBe(0);
+  expect(after.databases).not.toContain("sandbox");
   await options.getByRole("button", { name: "Try the sandbox" }).click();
   await options.getByRole("link", { name: "Sandbox controls" }).waitFor();
   expect(await stage.control.countMessages()).toBe(0);

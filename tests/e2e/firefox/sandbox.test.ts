@@ -288,7 +288,10 @@ test("after a restart of the browser, the tenant is there, and a login works", a
 });
 
 test("“Forget this tenant” ends the sandbox and deletes what it stored; the next one is new", async () => {
-  const { options } = stage;
+  const { firefox, options } = stage;
+  const leftOpen = await firefox.extensionPage("sandbox-browser.html");
+  const leftSurface = surfaceOfTab(leftOpen);
+  await waitForWords(leftSurface, "body", "Things to try");
   const listDatabases = async () =>
     (await options.evaluate(() => indexedDB.databases())).map(({ name }) => name);
   expect(await listDatabases()).toContain("sandbox");
@@ -298,6 +301,14 @@ test("“Forget this tenant” ends the sandbox and deletes what it stored; the 
   await press(surface, { kind: "button", name: "Forget tenant" });
   await waitForWords(surface, ".tenants", "No tenants yet.");
   await expect.poll(listDatabases).not.toContain("sandbox");
+  // A page that was left open does not bring it back.
+  await press(leftSurface, { kind: "button", name: "Emit five events" });
+  await waitForWords(leftSurface, "body", "This sandbox was removed.");
+  await leftOpen.close();
+  const openedAgain = await firefox.extensionPage("sandbox-browser.html");
+  await waitForWords(surfaceOfTab(openedAgain), "body", "No sandbox");
+  await openedAgain.close();
+  expect(await listDatabases()).not.toContain("sandbox");
   await press(surface, { kind: "button", name: "Try the sandbox" });
   await waitForWords(surface, ".about", "Sandbox controls");
   expect(await stage.control.countMessages()).toBe(0);

@@ -3,6 +3,7 @@ import { SandboxBrowser } from "../../../../components/sandbox/SandboxBrowser.ts
 import { SandboxBrowserModel } from "../../../../lib/models/sandbox/sandbox-browser-model.ts";
 import { createPageReader, readForm } from "../../../../lib/platform/read-page.ts";
 import { pageTaskSchema } from "../../../../lib/sandbox/page-facts.ts";
+import { readRemoval } from "../../../../lib/sandbox/no-sandbox-error.ts";
 import type { SubmittedForm, Visit } from "../../../../lib/sandbox/user-agent.ts";
 import { click, find, findButton, perform, show, words } from "../show.ts";
 
@@ -31,6 +32,7 @@ async function showBrowser(answer?: (form: SubmittedForm) => Promise<Visit>) {
     },
     readPage: createPageReader(pageTaskSchema),
     readUser: async () => ({ username: "ada@example.com", password: "pw" }),
+    readRemoval,
     arrive: async () => undefined,
   });
   const place = await show(

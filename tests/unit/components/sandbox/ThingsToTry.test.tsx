@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { ThingsToTry } from "../../../../components/sandbox/ThingsToTry.tsx";
 import { thingsToTry, type ControlCall } from "../../../../lib/models/sandbox/things-to-try.ts";
+import { NoSandboxError, readRemoval } from "../../../../lib/sandbox/no-sandbox-error.ts";
 import { TryListModel } from "../../../../lib/models/sandbox/try-list-model.ts";
 import { click, find, findButton, show, words } from "../show.ts";
 
 async function showList(call: (call: ControlCall) => Promise<void>) {
-  const model = new TryListModel({ call, onChanged: () => undefined });
+  const model = new TryListModel({ call, readRemoval, onChanged: () => undefined });
   return await show(<ThingsToTry model={model} />);
 }
 
@@ -25,4 +26,12 @@ test("says what to do if the sandbox refuses", async () => {
   const place = await showList(() => Promise.reject(new Error("400")));
   await click(findButton(place, "Emit five events"));
   expect(words(find(place, "[role=alert]"))).toContain("Select “Put everything back”");
+});
+
+test("says that the sandbox was removed, where it can be put back no more", async () => {
+  const place = await showList(() => Promise.reject(new NoSandboxError()));
+  await click(findButton(place, "Emit five events"));
+  const alert = words(find(place, "[role=alert]"));
+  expect(alert).toContain("This sandbox was removed.");
+  expect(alert).not.toContain("Put everything back");
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { sandboxOrigin } from "../../../../lib/messages/domain.ts";
 import { ExchangeFormModel } from "../../../../lib/models/exchange/exchange-form-model.ts";
 import type { ExchangeDraft } from "../../../../lib/models/exchange/exchange-draft.ts";
 import { refuseOffline } from "../../../../lib/models/refuse-offline.ts";
@@ -34,15 +35,16 @@ describe("refuseOffline", () => {
     expect(worker.sent).toHaveLength(1);
   });
 
-  test("permits requests to a local tenant, and commands that the worker answers itself", async () => {
+  test("permits requests to a local tenant and the sandbox, and commands that the worker answers itself", async () => {
     const worker = createFakeWorker({
       "connection-profile.list": async () => ({ profiles: [] }),
       "tenant.select": async () => ({}),
     });
     const send = refuseOffline(worker.send, () => false);
     await send("connection-profile.list", { tenantId: local.id });
+    await send("connection-profile.list", { tenantId: sandboxOrigin });
     await send("tenant.select", { tenantId: acme.id });
-    expect(worker.sent).toHaveLength(2);
+    expect(worker.sent).toHaveLength(3);
   });
 
   test("keeps the input of a new token exchange profile, which can be sent later", async () => {

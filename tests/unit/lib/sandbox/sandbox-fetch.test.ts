@@ -24,7 +24,7 @@ function openFetch(respond: Respond, { starts = true } = {}) {
       start() {
         seen.starts += 1;
         seen.isRunning = starts;
-        return Promise.resolve();
+        return Promise.resolve(true);
       },
     }),
     fetch(url) {

@@ -25,6 +25,10 @@ type Ending = "before the request" | "during the request" | "during the body" | 
  * The log has what the sandbox saw, in order.
  */
 function createSender(...endings: Ending[]) {
+  return createSenderOf({ isRemoved: false }, ...endings);
+}
+
+function createSenderOf({ isRemoved }: { isRemoved: boolean }, ...endings: Ending[]) {
   const log: string[] = [];
   const connect = (): SandboxPort => {
     const { near, far } = createPortPair();
@@ -43,9 +47,9 @@ function createSender(...endings: Ending[]) {
       });
     return near;
   };
-  const start = (): Promise<void> => {
+  const start = (): Promise<boolean> => {
     log.push("start");
-    return Promise.resolve();
+    return Promise.resolve(!isRemoved);
   };
   return { log, send: createSandboxSender({ connect, start }) };
 }
@@ -72,6 +76,12 @@ describe("a request for a sandbox that ends", () => {
     const { log, send } = createSender("during the request", "none");
     await expect(send(post)).rejects.toThrow(ConnectionLostError);
     expect(log).toEqual(["connect", "POST"]);
+  });
+
+  test("fails with the reason, and is not sent again, if the sandbox was removed", async () => {
+    const { log, send } = createSenderOf({ isRemoved: true }, "before the request", "none");
+    await expect(send(get)).rejects.toThrow("choose “Try the sandbox”");
+    expect(log).toEqual(["connect", "start"]);
   });
 
   test("is sent no third time", async () => {

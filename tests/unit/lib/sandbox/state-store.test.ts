@@ -1,6 +1,11 @@
 import "fake-indexeddb/auto";
 import { expect, test } from "vitest";
-import { openStateStore } from "../../../../lib/sandbox/state-store.ts";
+import {
+  createStateStore,
+  hasStateStore,
+  openStateStore,
+  removeStateStore,
+} from "../../../../lib/sandbox/state-store.ts";
 
 const events = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ id: `evt_${from + index}` }));
@@ -8,8 +13,32 @@ const events = (from: number, to: number) =>
 let opened = 0;
 
 async function openStore(name = `state-${(opened += 1)}`) {
-  return { name, store: await openStateStore({ name, retainedEvents: 5 }) };
+  await createStateStore(name);
+  const store = await openStateStore({ name, retainedEvents: 5 });
+  if (store === undefined) throw new Error("The store was not created.");
+  return { name, store };
 }
+
+const listDatabases = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+test("a store that was not created, or was removed, does not open and is not brought back", async () => {
+  const name = "removed";
+  for (const prepare of [async () => undefined, () => removeStateStore(name)]) {
+    await prepare();
+    expect(await hasStateStore(name)).toBe(false);
+    expect(await openStateStore({ name, retainedEvents: 5 })).toBeUndefined();
+    expect(await listDatabases()).not.toContain(name);
+    await createStateStore(name);
+    expect(await hasStateStore(name)).toBe(true);
+  }
+});
+
+test("creating a store again keeps what is stored", async () => {
+  const { name, store } = await openStore();
+  await store.save({ events: { run: "a", end: 1, events: events(1, 1) } });
+  const { store: again } = await openStore(name);
+  expect((await again.load())?.events).toEqual({ run: "a", end: 1, events: events(1, 1) });
+});
 
 test("has nothing before the first change", async () => {
   const { store } = await openStore();

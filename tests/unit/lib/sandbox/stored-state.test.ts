@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { NoSandboxError } from "../../../../lib/sandbox/no-sandbox-error.ts";
 import {
   readStoredState,
   toErrorResponse,
@@ -32,4 +33,19 @@ test("a state of another shape is an error that names the way on, not a new stat
   const page = toErrorResponse(error, new Headers({ accept: "text/html" }));
   expect(page.status).toBe(500);
   expect(await page.text()).toContain(`<p>${error.message}</p>`);
+});
+
+test("a removed sandbox responds that it was removed, and what to do", async () => {
+  const response = toErrorResponse(new NoSandboxError(), new Headers());
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({
+    error: "No sandbox",
+    message: expect.stringContaining("choose “Try the sandbox”"),
+  });
+  const page = toErrorResponse(new NoSandboxError(), new Headers({ accept: "text/html" }));
+  expect(await page.text()).toContain("<p>This sandbox was removed.");
+});
+
+test("another error is not hidden in a response", () => {
+  expect(() => toErrorResponse(new TypeError("a fault"), new Headers())).toThrow("a fault");
 });

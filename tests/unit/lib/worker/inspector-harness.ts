@@ -221,6 +221,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
           browser.isAllowed && !browser.denied.includes(pattern),
         login: noLoginBrowser,
         sandbox: {
+          create: () => Promise.reject(new Error("No sandbox was faked.")),
           start: () => Promise.reject(new Error("No sandbox was faked.")),
           async remove() {
             dropped.push("sandbox");

@@ -1,30 +1,44 @@
 import { describe, expect, test } from "vitest";
 import { createTenant } from "../../../../tenant/app.ts";
 import { sandboxOrigin } from "../../../../lib/messages/domain.ts";
+import type { SettingsFile } from "../../../../lib/messages/settings.ts";
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import { catchRemoteError, openWorker, tenantDetails } from "./inspector-harness.ts";
 
 /** Opens a worker whose sandbox is a tenant in this process, with secrets of its own. */
 function openWithSandbox({ isUnreadable = false } = {}) {
-  const sandbox = createTenant({
-    origin: sandboxOrigin,
-    demoOrigins: [],
-    controlHosts: [new URL(sandboxOrigin).hostname],
-    secretOf: (clientId) => `secret of ${clientId}`,
-  });
-  const seen = { starts: 0, removals: 0 };
-  const hasState = () => !isUnreadable || seen.removals > 0;
+  const create = () =>
+    createTenant({
+      origin: sandboxOrigin,
+      demoOrigins: [],
+      controlHosts: [new URL(sandboxOrigin).hostname],
+      secretOf: (clientId) => `secret of ${clientId} ${seen.creations}`,
+    });
+  const seen = { starts: 0, creations: 0, removals: 0 };
+  /** What is stored: a sandbox that can start, or one that cannot. */
+  let stored: ReturnType<typeof create> | "unreadable" | undefined = isUnreadable
+    ? "unreadable"
+    : undefined;
   const worker = openWorker({
-    fetch: async (url, init) =>
-      hasState()
-        ? await sandbox.fetch(new Request(url, init))
-        : Response.json({ statusCode: 500, message: "hunter2" }, { status: 500 }),
+    async fetch(url, init) {
+      if (typeof stored !== "object")
+        return Response.json({ statusCode: 500, message: "hunter2" }, { status: 500 });
+      return await stored.fetch(new Request(url, init));
+    },
     sandbox: {
+      async create() {
+        if (stored !== undefined) return;
+        seen.creations += 1;
+        stored = create();
+      },
       async start() {
         seen.starts += 1;
+        return stored !== undefined;
       },
       async remove() {
+        if (stored === undefined) return;
         seen.removals += 1;
+        stored = undefined;
       },
     },
   });
@@ -53,7 +67,14 @@ describe("opening the sandbox", () => {
   });
 
   test("says what to do if it does not start, and stores nothing", async () => {
-    const worker = openWorker({ fetch: () => Promise.reject(new TypeError("hunter2")) });
+    const worker = openWorker({
+      fetch: () => Promise.reject(new TypeError("hunter2")),
+      sandbox: {
+        create: async () => undefined,
+        start: async () => false,
+        remove: async () => undefined,
+      },
+    });
     const error = await catchRemoteError(worker.send("sandbox.open", {}));
     expect(error).toMatchObject({
       code: "sandbox-not-started",
@@ -62,11 +83,17 @@ describe("opening the sandbox", () => {
     expect(await worker.stores.settings.settings.read()).toBeUndefined();
   });
 
-  test("starts over if it cannot read a state that no tenant refers to", async () => {
+  test("starts over if a state is stored that no tenant refers to", async () => {
     const { worker, seen } = openWithSandbox({ isUnreadable: true });
     const { tenant } = await worker.send("sandbox.open", {});
     expect(tenant.id).toBe(sandboxOrigin);
-    expect(seen.removals).toBe(1);
+    expect(seen).toMatchObject({ removals: 1, creations: 1 });
+  });
+
+  test("twice at the same time begins one sandbox", async () => {
+    const { worker, seen } = openWithSandbox();
+    await Promise.all([worker.send("sandbox.open", {}), worker.send("sandbox.open", {})]);
+    expect(seen).toMatchObject({ removals: 0, creations: 1 });
   });
 
   test("keeps the stored state of a tenant in the list", async () => {
@@ -84,10 +111,12 @@ describe("opening the sandbox", () => {
     expect(seen.removals).toBe(0);
   });
 
-  test("starts it for a page whose request it did not receive", async () => {
+  test("starts it for a page whose request it did not receive, unless it was removed", async () => {
     const { worker, seen } = openWithSandbox();
-    await worker.send("sandbox.start", {});
-    expect(seen.starts).toBe(1);
+    expect(await worker.send("sandbox.start", {})).toEqual({ isStarted: false });
+    await worker.send("sandbox.open", {});
+    expect(await worker.send("sandbox.start", {})).toEqual({ isStarted: true });
+    expect(seen.creations).toBe(1);
   });
 });
 
@@ -104,10 +133,69 @@ describe("forgetting", () => {
     expect(await worker.snapshot()).toMatchObject({ tenants: [] });
   });
 
+  test("it while it is being opened leaves none", async () => {
+    const { worker, seen } = openWithSandbox();
+    await Promise.all([
+      worker.send("sandbox.open", {}),
+      worker.send("tenant.forget", { tenantId: sandboxOrigin }),
+    ]);
+    expect(await worker.snapshot()).toMatchObject({ tenants: [] });
+    expect(seen).toMatchObject({ creations: 1, removals: 1 });
+  });
+
+  test("it just before it is opened leaves a new one, which accepts its credential", async () => {
+    const { worker, seen } = openWithSandbox();
+    await worker.send("sandbox.open", {});
+    await Promise.all([
+      worker.send("tenant.forget", { tenantId: sandboxOrigin }),
+      worker.send("sandbox.open", {}),
+    ]);
+    expect(seen).toMatchObject({ creations: 2, removals: 1 });
+    const request = { tenantId: sandboxOrigin };
+    expect(await worker.send("token-exchange-profile.list", request)).toEqual({ profiles: [] });
+  });
+
   test("everything deletes what it stored", async () => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     await worker.send("everything.forget", {});
     expect(worker.dropped).toContain("sandbox");
+  });
+});
+
+describe("importing a file with the sandbox", () => {
+  const file: SettingsFile = {
+    kind: "tenant-inspector-settings",
+    version: 2,
+    exportedAt: "2026-11-21T08:00:00.000Z",
+    tenants: [
+      {
+        id: sandboxOrigin,
+        origin: sandboxOrigin,
+        stream: defaultStreamPreferences,
+        name: "Sandbox",
+        clientId: "demo-spa",
+        colour: "none",
+        isReadOnly: false,
+      },
+    ],
+  };
+
+  test("asks for no approval of its reserved name, and makes it ready to start", async () => {
+    const { worker, seen } = openWithSandbox();
+    const preview = await worker.send("settings.preview", { file });
+    expect(preview.tenants).toMatchObject([{ origin: sandboxOrigin, isAdded: true }]);
+    expect(preview.tenants[0]).not.toHaveProperty("newLoginOrigin");
+    const imported = await worker.send("settings.import", { file, loginOrigins: [] });
+    expect(imported).toMatchObject({ added: ["Sandbox"], leftOut: [] });
+    expect(await worker.send("sandbox.start", {})).toEqual({ isStarted: true });
+    expect(seen.creations).toBe(1);
+  });
+
+  test("keeps what a listed sandbox has stored", async () => {
+    const { worker, seen } = openWithSandbox();
+    await worker.send("sandbox.open", {});
+    await worker.send("settings.import", { file, loginOrigins: [] });
+    expect(seen).toMatchObject({ creations: 1, removals: 0 });
   });
 });

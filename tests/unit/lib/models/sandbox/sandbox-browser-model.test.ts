@@ -3,6 +3,7 @@ import {
   SandboxBrowserModel,
   type SandboxBrowserPort,
 } from "../../../../../lib/models/sandbox/sandbox-browser-model.ts";
+import { NoSandboxError, readRemoval } from "../../../../../lib/sandbox/no-sandbox-error.ts";
 import type { PageFacts } from "../../../../../lib/sandbox/page-facts.ts";
 import type { SubmittedForm, Visit } from "../../../../../lib/sandbox/user-agent.ts";
 
@@ -41,6 +42,7 @@ function openModel(
     },
     readPage: (html) => ({ title: html, styles: [], ...facts[html] }),
     readUser: port.readUser ?? (async () => ({ username: "ada@example.com", password: "pw" })),
+    readRemoval,
     arrive: port.arrive ?? (async (url) => void arrived.push(url)),
   });
   return { model, arrived, submitted, opened };
@@ -132,6 +134,12 @@ describe("the browser of the sandbox", () => {
     expect(submitted).toHaveLength(2);
     expect(model.page.value?.title).toBe("next");
     expect(model.notice.value).toBeUndefined();
+  });
+
+  test("says that the sandbox was removed, and what to do", async () => {
+    const { model } = openModel({}, { open: () => Promise.reject(new NoSandboxError()) });
+    await model.open(loginUrl);
+    expect(model.notice.value).toEqual({ isProblem: true, text: new NoSandboxError().message });
   });
 
   test("reports an end that the worker did not take", async () => {

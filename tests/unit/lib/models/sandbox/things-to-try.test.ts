@@ -3,6 +3,8 @@ import * as z from "zod/mini";
 import { thingsToTry, type ThingToTry } from "../../../../../lib/models/sandbox/things-to-try.ts";
 import { TryListModel } from "../../../../../lib/models/sandbox/try-list-model.ts";
 import { createControlCaller } from "../../../../../lib/sandbox/call-control.ts";
+import { NoSandboxError, readRemoval } from "../../../../../lib/sandbox/no-sandbox-error.ts";
+import { toErrorResponse } from "../../../../../lib/sandbox/stored-state.ts";
 import { createTenant, type Tenant } from "../../../../../tenant/app.ts";
 
 const origin = "https://sandbox.invalid";
@@ -16,7 +18,7 @@ function openList() {
     const response = await tenant.fetch(request);
     return { status: response.status, headers: response.headers, body: response.body };
   });
-  const model = new TryListModel({ call, onChanged: () => (changes += 1) });
+  const model = new TryListModel({ call, readRemoval, onChanged: () => (changes += 1) });
   return { tenant, model, changes: () => changes };
 }
 
@@ -101,7 +103,17 @@ describe("the things to try with the sandbox", () => {
     const first = model.run(wrong);
     await model.run(find("events"));
     await first;
-    expect(model.outcome.value).toEqual({ id: "events", state: "failed" });
+    expect(model.outcome.value).toEqual({ id: "events", state: "refused" });
     expect(changes()).toBe(0);
+  });
+
+  test("report a sandbox that was removed", async () => {
+    const call = createControlCaller(`${origin}/_control`, async ({ headers: sent }) => {
+      const { status, headers, body } = toErrorResponse(new NoSandboxError(), sent);
+      return { status, headers, body };
+    });
+    const model = new TryListModel({ call, readRemoval, onChanged: () => undefined });
+    await model.run(find("events"));
+    expect(model.outcome.value).toEqual({ id: "events", state: "removed" });
   });
 });
