@@ -47,6 +47,11 @@ export function SandboxBrowser(props: {
         <output class="address mono" aria-label="Address">
           {page === undefined ? "" : withoutQuery(page.url)}
         </output>
+        {model.isAway.value ? (
+          <button type="button" class="button" onClick={() => void model.goHome()}>
+            Back to the controls
+          </button>
+        ) : null}
         {page?.loginForm === undefined || user === undefined ? null : (
           <button type="button" class="button primary" onClick={() => void model.logIn()}>
             Log in as {user.username}

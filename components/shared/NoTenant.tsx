@@ -33,9 +33,9 @@ export function NoTenant(props: {
       action={
         <>
           <div class="actions">
-            <ReadyTenantButton model={firstTenant} tenant="sandbox" />
+            <ReadyTenantButton model={firstTenant} tenant="sandbox" isPrimary />
             <LocalTenantOffer model={firstTenant} />
-            <button type="button" class="button" onClick={() => void openOptions()}>
+            <button type="button" class="button" onClick={() => void openOptions("new")}>
               Add your tenant
             </button>
           </div>

@@ -14,14 +14,23 @@ const failures: Record<ReadyTenant, string> = {
   "local-tenant": "The local tenant was not connected.",
 };
 
-/** Connects a tenant with one click. */
-export function ReadyTenantButton({ model, tenant }: { model: Model; tenant: ReadyTenant }) {
+/**
+ * Connects a tenant with one click.
+ *
+ * @param isPrimary true if this is the next step of its view
+ */
+export function ReadyTenantButton(props: {
+  model: Model;
+  tenant: ReadyTenant;
+  isPrimary?: boolean;
+}) {
+  const { model, tenant } = props;
   const opening = model.opening.value;
   const { idle, busy } = labels[tenant];
   return (
     <button
       type="button"
-      class={tenant === "sandbox" ? "button primary" : "button"}
+      class={props.isPrimary ? "button primary" : "button"}
       aria-disabled={opening !== undefined}
       onClick={() => void model.open(tenant)}
     >

@@ -1,5 +1,6 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { isSandbox } from "../../lib/models/sandbox/is-sandbox.ts";
+import { isLocalTenant } from "../../lib/models/tenants/is-local-tenant.ts";
 import { Notice } from "../shared/Notice.tsx";
 import {
   LocalTenantOffer,
@@ -13,7 +14,7 @@ import "./welcome.css";
 
 type Activity = Pick<
   InstanceType<typeof ActivityModel>,
-  "firstTenant" | "isLoaded" | "openOptions" | "tenant" | "trouble"
+  "firstTenant" | "isLoaded" | "openOptions" | "tenant" | "tenants" | "trouble"
 >;
 
 /** The page that opens after the installation: the ways to a first tenant, and the permissions. */
@@ -24,6 +25,7 @@ export function WelcomePage(props: {
 }) {
   const { activity } = props;
   const { firstTenant } = activity;
+  const isLocalKnown = activity.tenants.value.some(({ tenant }) => isLocalTenant(tenant));
   return (
     <main class="welcome">
       <header>
@@ -44,7 +46,7 @@ export function WelcomePage(props: {
               A tenant inside the extension, with users, clients and events of its own. No account,
               no network.
             </p>
-            <ReadyTenantButton model={firstTenant} tenant="sandbox" />
+            <ReadyTenantButton model={firstTenant} tenant="sandbox" isPrimary />
           </article>
           <article>
             <h3>A local tenant</h3>
@@ -53,15 +55,17 @@ export function WelcomePage(props: {
               folder starts it at <code>localhost:4400</code>.
             </p>
             <LocalTenantOffer model={firstTenant} />
-            {firstTenant.isLocalRunning.value ? null : (
+            {firstTenant.isLocalRunning.value || isLocalKnown ? null : (
               <button type="button" class="button" onClick={() => void firstTenant.findLocal()}>
                 Look again
               </button>
             )}
             <p class="quiet" role="status">
-              {firstTenant.isLocalRunning.value
-                ? "A local tenant answers."
-                : "No local tenant answers now."}
+              {isLocalKnown
+                ? "The local tenant is one of your tenants."
+                : firstTenant.isLocalRunning.value
+                  ? "A local tenant answers."
+                  : "No local tenant answers now."}
             </p>
           </article>
           <article>

@@ -29,6 +29,7 @@ const sendToSandbox = createSandboxSender({
 });
 const agent = createUserAgent({ origin: sandboxOrigin, send: sendToSandbox });
 const model = new SandboxBrowserModel({
+  ...(loginId === undefined && { home: controls }),
   agent,
   readPage: createPageReader(pageTaskSchema),
   async readUser() {

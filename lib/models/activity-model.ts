@@ -7,7 +7,7 @@ import type { ActivitySnapshot, TenantActivity, WorkerTrouble } from "../message
 import type { CommandSender } from "../messages/command-channel.ts";
 import { writeEventAddress, type EventPlace } from "../messages/event-link.ts";
 import type { FeedPort, Schedule } from "../messages/feed-channel.ts";
-import type { OptionsPart } from "../messages/options-place.ts";
+import type { OptionsPart, OptionsPlace } from "../messages/options-place.ts";
 import { followActivity } from "./activity-state.ts";
 import { toFailure } from "./failure.ts";
 import { FirstTenantModel } from "./tenants/first-tenant-model.ts";
@@ -137,14 +137,25 @@ export const ActivityModel = createModel((port: ActivityPort) => {
         ? Promise.resolve()
         : follow(port.send("stream.retry", { tenantId }));
     },
-    /** Brings the options page to the front, at a part of the selected tenant if one is given. */
-    openOptions: (part?: OptionsPart): Promise<void> => {
-      const tenantId = selected.peek()?.tenant.id;
-      const place = part === undefined || tenantId === undefined ? {} : { at: { tenantId, part } };
-      return follow(port.send("options.open", place).then(() => port.onOptionsOpened?.()));
+    /**
+     * Brings the options page to the front, at a part of the selected tenant or at the form of a new
+     * one if that is given.
+     */
+    openOptions: (part?: OptionsPart | "new"): Promise<void> => {
+      const at = findPlace(part, selected.peek()?.tenant.id);
+      const request = at === undefined ? {} : { at };
+      return follow(port.send("options.open", request).then(() => port.onOptionsOpened?.()));
     },
   };
 });
+
+function findPlace(
+  part: OptionsPart | "new" | undefined,
+  tenantId: string | undefined,
+): OptionsPlace | undefined {
+  if (part === "new") return { part };
+  return part === undefined || tenantId === undefined ? undefined : { tenantId, part };
+}
 
 function findTenant(
   { tenants }: ActivitySnapshot,

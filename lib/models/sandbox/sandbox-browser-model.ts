@@ -1,9 +1,11 @@
-import { createModel, signal } from "@preact/signals";
+import { computed, createModel, signal } from "@preact/signals";
 import type { ReadPage } from "../../sandbox/page-facts.ts";
 import type { SubmittedForm, UserAgent, Visit } from "../../sandbox/user-agent.ts";
 
 /** The ports of the page that shows the sandbox. */
 export interface SandboxBrowserPort {
+  /** The URL of the page to which the user can always return; missing in a login window. */
+  home?: string;
   agent: UserAgent;
   readPage: ReadPage;
   /** Returns the user of the button that logs in. */
@@ -103,6 +105,13 @@ export const SandboxBrowserModel = createModel((port: SandboxBrowserPort) => {
   }
 
   return {
+    /** True if the shown page is not the one to which the user can return. */
+    isAway: computed(() => port.home !== undefined && (page.value?.url ?? port.home) !== port.home),
+    /** Returns to that page. */
+    goHome: (): Promise<void> => {
+      const { home } = port;
+      return home === undefined ? Promise.resolve() : follow(() => port.agent.open(home));
+    },
     page,
     isLoading,
     notice,

@@ -135,10 +135,12 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
     },
 
     /** Shows the target of a link from another page. Replaces the history entry. */
-    showPlace({ tenantId, part }: OptionsPlace): void {
+    showPlace(place: OptionsPlace): void {
+      const { part } = place;
+      const tenantId = part === "new" ? choice.tenant.peek()?.id : place.tenantId;
       batch(() => {
         history.replace({ hash: writeHash(part), mark: markOf(tenantId) });
-        choice.choose(tenantId);
+        if (tenantId !== undefined) choice.choose(tenantId);
         enter(part);
         arrive(true);
       });

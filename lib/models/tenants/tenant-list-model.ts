@@ -23,7 +23,7 @@ export interface TenantListPort {
     tenants: ReadonlySignal<readonly TenantActivity[]>;
   };
   choice: Pick<InstanceType<typeof TenantChoiceModel>, "tenant">;
-  /** Shows the tenant and the section of a link. */
+  /** Shows the place of a link. */
   showPlace(place: OptionsPlace): void;
   /**
    * Asks the user for all patterns at once. Call this in the handler of a click, before any
@@ -31,6 +31,8 @@ export interface TenantListPort {
    */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
 }
+
+type TenantPlace = Exclude<OptionsPlace, { part: "new" }>;
 
 /** A tenant as the list shows it. */
 export interface TenantRow {
@@ -69,7 +71,7 @@ export const TenantListModel = createModel((port: TenantListPort) => {
   const { activity, choice } = port;
   const action = signal<TenantActionState>({ kind: "idle" });
   /** The place of the last link, until its tenant is shown. */
-  const wanted = signal<OptionsPlace | undefined>(undefined);
+  const wanted = signal<TenantPlace | undefined>(undefined);
 
   const find = (tenantId: string) =>
     activity.tenants.peek().find(({ tenant }) => tenant.id === tenantId)?.tenant;
@@ -97,9 +99,10 @@ export const TenantListModel = createModel((port: TenantListPort) => {
         : undefined,
     ),
 
-    /** Shows a place as soon as its tenant is known. */
+    /** Shows a place, that of a tenant as soon as the tenant is known. */
     open(place: OptionsPlace): void {
-      wanted.value = place;
+      wanted.value = place.part === "new" ? undefined : place;
+      if (place.part === "new") port.showPlace(place);
     },
 
     /** Discards the outcome of the last action when the user navigates elsewhere. */

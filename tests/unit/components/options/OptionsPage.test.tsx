@@ -26,6 +26,8 @@ describe("without a tenant", () => {
     expect(place.querySelector('[aria-labelledby="credential-heading"]')).toBeNull();
     expect([...list().querySelectorAll("button, a")].map(words)).toEqual(["Try the sandbox"]);
     expect(place.querySelector(".tenant-top")).toBeNull();
+    // One next step: that of the form.
+    expect([...place.querySelectorAll(".button.primary")].map(words)).toEqual(["Continue"]);
   });
 
   test("lead back to the form from another section", async () => {

@@ -14,11 +14,15 @@ const loginPage = `<!doctype html><html><head><title>Log in</title></head><body>
   <button name="decision" value="yes">Continue</button></form>
   <a href="/u/signup">Sign up</a><script>globalThis.ran = true</script></body></html>`;
 
-async function showBrowser(answer?: (form: SubmittedForm) => Promise<Visit>) {
+async function showBrowser(
+  answer?: (form: SubmittedForm) => Promise<Visit>,
+  { home }: { home?: string } = {},
+) {
   const submitted: SubmittedForm[] = [];
   const opened: string[] = [];
   let closes = 0;
   const model = new SandboxBrowserModel({
+    ...(home !== undefined && { home }),
     agent: {
       async open(url) {
         opened.push(url);
@@ -108,4 +112,18 @@ test("keeps the page and offers to try again if the sandbox does not respond", a
   expect(root().textContent).toContain("Sign up");
   await click(findButton(place, "Try again"));
   await expect.poll(() => submitted).toHaveLength(2);
+});
+
+test("leads back to the controls from a page to which a link of them led", async () => {
+  const controls = `${origin}/_control`;
+  const { place, model, opened } = await showBrowser(undefined, { home: controls });
+  await click(findButton(place, "Back to the controls"));
+  expect(opened.at(-1)).toBe(controls);
+  expect(model.page.value?.url).toBe(controls);
+  expect(words(find(place, ".bar"))).not.toContain("Back to the controls");
+});
+
+test("a login window has no way to the controls", async () => {
+  const { place } = await showBrowser();
+  expect(words(find(place, ".bar"))).not.toContain("Back to the controls");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WelcomePage } from "../../../../components/welcome/WelcomePage.tsx";
-import { sandboxOrigin } from "../../../../lib/messages/domain.ts";
+import { localTenantOrigin, sandboxOrigin } from "../../../../lib/messages/domain.ts";
 import { createFakeWorker, inUse, openActivity, tenant } from "../fake-worker.ts";
 import { click, find, findButton, show, words } from "../show.ts";
 
@@ -45,6 +45,14 @@ test("looks for a local tenant again when asked", async () => {
   worker.answer("local-tenant.find", { isRunning: true });
   await click(findButton(place, "Look again"));
   expect(offers(place)).toContain("Connect a local tenant");
+  expect(offers(place)).not.toContain("Look again");
+});
+
+test("looks for no local tenant that is one of the user's already", async () => {
+  const local = { ...tenant, id: localTenantOrigin, origin: localTenantOrigin };
+  const { place } = await showWelcome({ tenants: [{ ...inUse, tenant: local }] });
+  expect(words(place)).toContain("The local tenant is one of your tenants.");
+  expect(words(place)).not.toContain("No local tenant answers now.");
   expect(offers(place)).not.toContain("Look again");
 });
 

@@ -60,7 +60,7 @@ test("without a tenant shows one sentence and two ways to one", async () => {
   await click(findButton(place, "Try the sandbox"));
   expect(worker.sent).toEqual([
     { command: "local-tenant.find", request: {} },
-    { command: "options.open", request: {} },
+    { command: "options.open", request: { at: { part: "new" } } },
     { command: "sandbox.open", request: {} },
   ]);
 });

@@ -158,6 +158,15 @@ describe("showing a tenant", () => {
     expect(model.arrival.value).toEqual({ section: "tenant", isByLink: false });
   });
 
+  test("a link to a new tenant shows its form, whatever the page showed", () => {
+    const { model, tab, form } = openPage("#data");
+    model.showPlace({ part: "new" });
+    expect(model.section.value).toBe("new");
+    expect(form.target.value).toBeUndefined();
+    expect(model.arrival.value).toEqual({ section: "new", isByLink: true });
+    expect(tab.entry.hash).toBe("#new");
+  });
+
   test("through a link replaces the target of the link, also over a new tenant", () => {
     const { model, tab, shown } = openPage("#new");
     model.showPlace({ tenantId: b, part: "credential" });
