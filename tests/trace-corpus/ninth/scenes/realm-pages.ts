@@ -1,0 +1,3 @@
+import type { SecondScenes } from "../../second/stage.ts";
+
+export const realmPageScenes: SecondScenes = {};
