@@ -100,4 +100,30 @@ export const frequentFaults: readonly ExpectedLogin[] = [
       "The page keeps its token only in memory and the login sets no cookie, so after the reload it calls its API without a token and gets 401.",
     at: { method: "POST", path: "/api/currentUser" },
   },
+  {
+    name: "back-at-logout-after-login",
+    story:
+      "A user who has logged out logs in again with the link that the page of the logout shows.",
+    isOtherProvider: true,
+    cause:
+      "After the login the application returns the user to the page where the login began, and that is /logout, which ends the new session at once.",
+    at: { method: "GET", path: "/logout" },
+  },
+  {
+    name: "dashboard-asks-to-sign-in-again",
+    story:
+      "A user logs in at a dashboard whose server renews the session by itself, and reloads it later.",
+    isOtherProvider: true,
+    cause:
+      "Three requests renew the session at the same time with the same refresh cookie: the first one rotates it, and the server refuses the others with 401, so the page takes the user for logged out.",
+    at: { method: "GET", path: "/api/v4/treatments" },
+  },
+  {
+    name: "editor-refuses-every-login",
+    story: "A user signs in with the form of an editor that runs on a host without TLS.",
+    isOtherProvider: true,
+    cause:
+      "The server sets no session cookie, because its cookie is for https only and the host is reached with plain http, so the form's CSRF token belongs to no session and the server refuses it.",
+    at: { method: "POST", path: "/login" },
+  },
 ];

@@ -146,8 +146,6 @@ export const framePageScenes: SecondScenes = {
     // The browser's own setting that blocks cookies of other sites in frames.
     await session.send("Network.setCookieControls", {
       enableThirdPartyCookieRestriction: true,
-      disableThirdPartyCookieMetadata: true,
-      disableThirdPartyCookieHeuristics: true,
     });
     try {
       await withProvider(provider, async () => {
