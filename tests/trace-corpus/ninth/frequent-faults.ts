@@ -10,14 +10,6 @@ export const frequentFaults: readonly ExpectedLogin[] = [
     at: { method: "GET", path: "/authorize" },
   },
   {
-    name: "callback-cannot-parse-token",
-    story:
-      "A user logs in at an application whose server handles the callback with an OIDC module.",
-    cause:
-      "The authorization request names no audience, so the access token is opaque and the server, which takes it for a JWT, cannot parse it.",
-    at: { method: "GET", path: "/auth/auth0/callback" },
-  },
-  {
     name: "paste-site-session-not-started",
     story: "A user logs in from the page of a site whose API does the login.",
     cause:
@@ -49,31 +41,6 @@ export const frequentFaults: readonly ExpectedLogin[] = [
     cause:
       "The browser blocks third-party cookies: the hidden frame's request comes without the provider's session cookie, because the page is on another site, and gets login_required.",
     at: { method: "GET", path: "/contoso.onmicrosoft.com/b2c_1_signin/oauth2/v2.0/authorize" },
-  },
-  {
-    name: "roster-keeps-reloading",
-    story:
-      "A user logs in at a page with a realm's adapter and a router that keeps its routes in the fragment.",
-    isOtherProvider: true,
-    cause:
-      "The page's router takes the response in the fragment for a route and changes it (#state=… becomes #/state=…) before the adapter reads it, so no code is redeemed and the page begins a new login each time.",
-    at: { method: "GET", path: "/realms/staff/protocol/openid-connect/auth" },
-  },
-  {
-    name: "intranet-home-never-opens",
-    story: "A user logs in at an intranet with a realm's adapter, whose start page leads to /home.",
-    isOtherProvider: true,
-    cause:
-      "The start page's route goes on to /home without the fragment, which has the response, before the adapter reads it, so no code is redeemed and the page begins a new login each time.",
-    at: { method: "GET", path: "/realms/staff/protocol/openid-connect/auth" },
-  },
-  {
-    name: "stock-page-not-found",
-    story: "A user logs in at a page with a realm's adapter and its routes in the fragment.",
-    isOtherProvider: true,
-    cause:
-      "The redirect_uri has a fragment of its own (#/), to which the provider adds its response, so the page takes /&state=…&code=… for a route that it does not have and redeems no code.",
-    at: { method: "GET", path: "/realms/staff/protocol/openid-connect/auth" },
   },
   {
     name: "survey-page-cannot-redeem",
@@ -110,20 +77,51 @@ export const frequentFaults: readonly ExpectedLogin[] = [
     at: { method: "GET", path: "/logout" },
   },
   {
-    name: "dashboard-asks-to-sign-in-again",
-    story:
-      "A user logs in at a dashboard whose server renews the session by itself, and reloads it later.",
-    isOtherProvider: true,
-    cause:
-      "Three requests renew the session at the same time with the same refresh cookie: the first one rotates it, and the server refuses the others with 401, so the page takes the user for logged out.",
-    at: { method: "GET", path: "/api/v4/treatments" },
-  },
-  {
     name: "editor-refuses-every-login",
     story: "A user signs in with the form of an editor that runs on a host without TLS.",
     isOtherProvider: true,
     cause:
       "The server sets no session cookie, because its cookie is for https only and the host is reached with plain http, so the form's CSRF token belongs to no session and the server refuses it.",
     at: { method: "POST", path: "/login" },
+  },
+  {
+    name: "trails-page-logs-out-at-reload",
+    story: "A user logs in at a page with the library auth0-spa-js, and reloads it.",
+    cause:
+      "After the reload the library asks for the session in a hidden frame, and the browser does not send the tenant's session cookie there, because the page is on another site (third-party cookies are blocked).",
+    at: { method: "GET", path: "/authorize" },
+  },
+  {
+    name: "portal-entered-twice",
+    story:
+      "A user logs in at a portal, goes back to the provider's page with the browser's button and logs in again there.",
+    isOtherProvider: true,
+    cause:
+      "The second login came from the provider's page of the first one (Back), whose state the server had already used, so the second response with the same state is refused.",
+    at: { method: "GET", path: "/auth-callback" },
+  },
+  {
+    name: "campus-login-returns-json",
+    story: "A user logs in at a page whose API redeems the code at the campus's provider.",
+    isOtherProvider: true,
+    cause:
+      "The provider refuses the credentials with which the API redeems the code (invalid_client): its client secret is no longer valid.",
+    at: { method: "GET", path: "/api/auth/callback" },
+  },
+  {
+    name: "login-page-comes-back",
+    story: "A user logs in from the login page of an application with the library Auth.js.",
+    isOtherProvider: true,
+    cause:
+      "The login's callbackUrl is the login page itself, so the user, who is logged in by then, is sent back to /auth/login and sees its button again.",
+    at: { method: "GET", path: "/auth/callback/acme" },
+  },
+  {
+    name: "warehouse-keeps-reloading",
+    story: "A user logs in at a page with a realm's adapter and a framework with its own router.",
+    isOtherProvider: true,
+    cause:
+      "After the code was redeemed, the page opens the address with the used code and state again (its framework puts it back), finds no login for that state and begins a new one, without end.",
+    at: { method: "GET", path: "/warehouse/" },
   },
 ];

@@ -24,6 +24,21 @@ export async function logInAtSmallProvider({ tab }: SecondStage): Promise<void> 
   await tab.waitForURL((url) => url.origin !== smallProviderOrigin);
 }
 
+/** Performs a scene with the browser's setting that blocks the cookies of other sites in frames. */
+export async function withoutForeignCookies(
+  { tab, context }: SecondStage,
+  perform: () => Promise<void>,
+): Promise<void> {
+  const session = await context.newCDPSession(tab);
+  await session.send("Network.enable");
+  await session.send("Network.setCookieControls", { enableThirdPartyCookieRestriction: true });
+  try {
+    await perform();
+  } finally {
+    await session.detach();
+  }
+}
+
 const directory = "/contoso.onmicrosoft.com/b2c_1_signin/oauth2/v2.0";
 const directoryPaths = {
   authorization: `${directory}/authorize`,
@@ -134,20 +149,14 @@ export const framePageScenes: SecondScenes = {
     });
   },
   "files-page-gets-no-token": async (stage) => {
-    const { tab, context, application } = stage;
+    const { tab, application } = stage;
     const provider = await createSmallProvider({
       paths: directoryPaths,
       cookie: "Path=/; HttpOnly; Secure; SameSite=None",
     });
     const authorize = `${smallProviderOrigin}${directoryPaths.authorization}`;
     application.respond("/", () => runScript(firstVersionScript(authorize)));
-    const session = await context.newCDPSession(tab);
-    await session.send("Network.enable");
-    // The browser's own setting that blocks cookies of other sites in frames.
-    await session.send("Network.setCookieControls", {
-      enableThirdPartyCookieRestriction: true,
-    });
-    try {
+    await withoutForeignCookies(stage, async () => {
       await withProvider(provider, async () => {
         await tab.goto(`${application.otherOrigin}/`);
         await tab.getByText("Files").waitFor();
@@ -155,8 +164,6 @@ export const framePageScenes: SecondScenes = {
         await logInAtSmallProvider(stage);
         await tab.getByText("Could not get a token").waitFor();
       });
-    } finally {
-      await session.detach();
-    }
+    });
   },
 };

@@ -7,10 +7,13 @@ import {
   logInAtProvider,
   redirectTo,
   runScript,
+  say,
   withQuery,
 } from "../../second/relying-party.ts";
 import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { createInstance, discoverProvider } from "../../seventh/scenes/openid-client.ts";
+import { authJsCallback, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
+import { logInAtSmallProvider, withProvider } from "./frame-pages.ts";
+import { createSmallProvider, smallProviderOrigin } from "./small-provider.ts";
 
 const readCookie = ({ headers }: Request, name: string): string =>
   new RegExp(`(?:^|; )${name}=([^;]*)`).exec(headers.get("cookie") ?? "")?.[1] ?? "";
@@ -83,51 +86,85 @@ function serveCollaboration({ application, provider }: SecondStage, callback: st
   });
 }
 
-/** The lifetime of a dashboard's access cookie, in seconds. */
-const accessLifetime = 5;
+/** Serves a portal that shows each error of its login, and keeps one state for each session. */
+function servePortal({ application }: SecondStage, callback: string): void {
+  const states = new Map<string, string>();
+  application.respond("/en", () => say('<a href="/login">Sign in</a>'));
+  application.respond("/login", () => {
+    const { parameters } = createAttempt(callback, { clientId: "portal", scope: "openid" });
+    const id = randomText();
+    states.set(id, parameters.state);
+    const url = withQuery(`${smallProviderOrigin}${portalPaths.authorization}`, parameters);
+    return redirectTo(url, [`portal_session=${id}; Path=/; HttpOnly; SameSite=Lax`]);
+  });
+  application.respond("/auth-callback", (request) => {
+    const id = readCookie(request, "portal_session");
+    const expected = states.get(id);
+    states.delete(id);
+    if (expected === new URL(request.url).searchParams.get("state"))
+      return redirectTo("/en/users/me");
+    return say("Invalid session state", { status: 400 });
+  });
+  application.respond("/en/users/me", () => say("Your profile and applications"));
+}
 
-const readings = ["/api/v4/entries", "/api/v4/treatments", "/api/v4/devicestatus"] as const;
+const portalPaths = {
+  authorization: "/oxauth/restv1/authorize",
+  token: "/oxauth/restv1/token",
+  keys: "/oxauth/restv1/jwks",
+} as const;
 
-/** Asks for all parts at once, and shows the login if one of them knows no user. */
-const dashboardScript = `
-  Promise.all(${JSON.stringify(readings)}.map((path) => fetch(path))).then((answers) => {
-    const isKnown = answers.every(({ ok }) => ok);
-    document.querySelector("p").textContent = isKnown ? "All is well" : "Please sign in";
+const campusRoutes = { ...plainRoutes, authorization: "/oauth/authorize" } as const;
+
+/** Sends the code to the API that redeems it. */
+const codeScript = `
+  fetch("/api/auth/callback" + location.search).then(async (answer) => {
+    document.querySelector("p").textContent = answer.ok ? "Welcome" : JSON.stringify(await answer.json());
   });`;
 
-/** Serves a dashboard whose API renews a session by itself, with the refresh token in a cookie. */
-async function serveDashboard(stage: SecondStage, callback: string): Promise<void> {
-  const { application } = stage;
-  const instance = createInstance(await discoverProvider(stage), callback);
-  const accessTokens = new Set<string>();
-  const refreshTokens = new Set<string>();
-  const issue = (): string[] => {
-    const [access, refresh] = [randomText(), randomText()];
-    accessTokens.add(access);
-    refreshTokens.add(refresh);
-    return [
-      `access=${access}; Max-Age=${accessLifetime}; Path=/; HttpOnly; SameSite=Lax`,
-      `refresh=${refresh}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`,
-    ];
-  };
-  application.respond("/", () => runScript(dashboardScript));
-  application.respond("/signin", (request) => instance.begin(request));
-  application.respond("/signin/return", async (request) => {
-    const { failure, cookies } = await instance.finish(request, new URL(request.url));
-    if (failure !== undefined) throw new Error(failure);
-    return redirectTo("/", [...cookies, ...issue()]);
-  });
-  for (const path of readings)
-    application.respond(path, (request) => {
-      if (accessTokens.has(readCookie(request, "access"))) return Response.json({ items: [] });
-      // Each refresh token is good for one renewal.
-      if (!refreshTokens.delete(readCookie(request, "refresh")))
-        return Response.json({ error: "unauthorized" }, { status: 401 });
-      const response = Response.json({ items: [] });
-      for (const cookie of issue()) response.headers.append("set-cookie", cookie);
-      return response;
+/** Serves a page whose API passes on what the provider says. */
+function serveCampus({ application, provider }: SecondStage, callback: string): void {
+  application.respond("/", () => {
+    const url = withQuery(`${provider.origin}${campusRoutes.authorization}`, {
+      client_id: "shop-server",
+      redirect_uri: callback,
+      response_type: "code",
+      scope: "openid",
     });
+    return html(`<!doctype html><title>Campus</title><link rel="icon" href="data:,">
+<a href="${url.replaceAll("&", "&amp;")}">Login with campus</a>`);
+  });
+  application.respond("/auth/callback", () => runScript(codeScript));
+  application.respond("/api/auth/callback", async ({ url }) => {
+    const answer = await fetch(`${provider.origin}${campusRoutes.token}`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "authorization_code",
+        client_id: "shop-server",
+        client_secret: "the-secret-of-last-year",
+        code: new URL(url).searchParams.get("code") ?? "",
+        redirect_uri: callback,
+      }),
+    });
+    return Response.json(await answer.json(), { status: answer.status });
+  });
 }
+
+// The page does as the library's own functions for pages, and returns to its own address.
+const loginPage = `<!doctype html><title>Log in</title><link rel="icon" href="data:,">
+<button>Sign in with Acme</button>
+<script>
+document.querySelector("button").onclick = async () => {
+  const { csrfToken } = await (await fetch("/auth/csrf")).json();
+  const callbackUrl = new URLSearchParams(location.search).get("callbackUrl") ?? location.href;
+  const answer = await fetch("/auth/signin/acme", {
+    method: "POST",
+    headers: { "X-Auth-Return-Redirect": "1" },
+    body: new URLSearchParams({ csrfToken, callbackUrl }),
+  });
+  location.href = (await answer.json()).url;
+};
+</script>`;
 
 const forbiddenPage = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Error</title><link rel="icon" href="data:,"></head>
@@ -168,17 +205,42 @@ export const ownServerScenes: SecondScenes = {
     await logInAtProvider(stage);
     await tab.getByText("You are logged out").waitFor();
   },
-  "dashboard-asks-to-sign-in-again": async (stage) => {
+  "portal-entered-twice": async (stage) => {
+    const { tab, application } = stage;
+    servePortal(stage, `${application.origin}/auth-callback`);
+    const provider = await createSmallProvider({ paths: portalPaths, keepsSessions: false });
+    await withProvider(provider, async () => {
+      await tab.goto(`${application.origin}/en`);
+      await tab.getByRole("link", { name: "Sign in" }).click();
+      await logInAtSmallProvider(stage);
+      await tab.getByText("Your profile").waitFor();
+      await tab.waitForLoadState("networkidle");
+      await tab.goBack();
+      await logInAtSmallProvider(stage);
+      await tab.getByText("Invalid session state").waitFor();
+    });
+  },
+  "campus-login-returns-json": async (stage) => {
     const { tab, provider, application } = stage;
-    const callback = `${application.origin}/signin/return`;
-    provider.configure({ routes: plainRoutes, clients: [serverClient(callback)] });
-    await serveDashboard(stage, callback);
-    await tab.goto(`${application.origin}/signin`);
+    const callback = `${application.origin}/auth/callback`;
+    const pkce = { required: () => false };
+    provider.configure({ routes: campusRoutes, clients: [serverClient(callback)], pkce });
+    serveCampus(stage, callback);
+    await tab.goto(`${application.origin}/`);
+    await tab.getByRole("link", { name: "Login with campus" }).click();
     await logInAtProvider(stage);
-    await tab.getByText("All is well").waitFor();
-    await tab.waitForTimeout((accessLifetime + 2) * 1000);
-    await tab.reload();
-    await tab.getByText("Please sign in").waitFor();
+    await tab.getByText("invalid_client").waitFor();
+  },
+  "login-page-comes-back": async (stage) => {
+    const { tab, provider, application } = stage;
+    const callback = `${application.origin}${authJsCallback}`;
+    provider.configure({ routes: plainRoutes, clients: [serverClient(callback)] });
+    serveAuthJs(stage);
+    application.respond("/auth/login", () => html(loginPage));
+    await tab.goto(`${application.origin}/auth/login`);
+    await tab.getByRole("button", { name: "Sign in with Acme" }).click();
+    await logInAtProvider(stage);
+    await tab.getByRole("button", { name: "Sign in with Acme" }).waitFor();
   },
   "editor-refuses-every-login": async (stage) => {
     const { tab, application } = stage;

@@ -20,6 +20,8 @@ interface SmallProviderSettings {
   readonly deliver?: (url: string) => Response;
   /** Answers the preflight of the token endpoint. Default: allows it. */
   readonly preflight?: () => Response;
+  /** False for a provider that shows its login page each time. Default: true. */
+  readonly keepsSessions?: boolean;
   /** The headers of the login page. */
   readonly pageHeaders?: Fields;
 }
@@ -44,8 +46,8 @@ export async function createSmallProvider({
   paths,
   cookie = "Path=/; HttpOnly; SameSite=Lax",
   deliver = (url) => redirectTo(url),
-  preflight = () =>
-    new Response(null, { status: 204, headers: { "access-control-max-age": "60" } }),
+  preflight,
+  keepsSessions = true,
   pageHeaders = {},
 }: SmallProviderSettings): Promise<FetchHandler> {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
@@ -94,7 +96,7 @@ export async function createSmallProvider({
     const sent = /(?:^|; )sso=([^;]*)/.exec(request.headers.get("cookie") ?? "")?.[1] ?? "";
     if (request.method === "POST") {
       const id = randomText();
-      sessions.add(id);
+      if (keepsSessions) sessions.add(id);
       return redirectTo(await respond(query), [`sso=${id}; ${cookie}`]);
     }
     if (sessions.has(sent)) return deliver(await respond(query));
@@ -132,7 +134,8 @@ export async function createSmallProvider({
     if (pathname === paths.authorization) return await authorize(request);
     if (pathname === paths.keys) return allow(Response.json({ keys: [key] }), request);
     if (pathname !== paths.token) return new Response("Not found", { status: 404 });
-    if (request.method === "OPTIONS") return preflight();
+    if (request.method === "OPTIONS")
+      return preflight?.() ?? allow(new Response(null, { status: 204 }), request);
     return allow(await redeem(request), request);
   };
 }

@@ -3,6 +3,8 @@ import { html } from "../../application.ts";
 import { createPkce, randomText } from "../../scenes/protocol.ts";
 import { redirectTo, runScript, say, withQuery } from "../../second/relying-party.ts";
 import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { withoutForeignCookies } from "./frame-pages.ts";
 
 /** The URL at which a server sends the browser to the tenant, and what the server remembers. */
 function beginAtTenant({ tenant }: SecondStage, callback: string) {
@@ -36,55 +38,6 @@ function serveChat(stage: SecondStage): void {
   application.respond("/login", () => {
     const { url } = beginAtTenant(stage, developmentCallback);
     return redirectTo(url, [`chat-session=${randomText()}; Path=/; HttpOnly; SameSite=Lax`]);
-  });
-}
-
-/** The page of a server in development for an error of its callback. */
-const renderError = (message: string): string =>
-  `<!DOCTYPE html><html lang="en"><head><title>500 - ${message}</title><link rel="icon" href="data:,"></head><body><h1>500</h1><h2>${message}</h2></body></html>`;
-
-/** Returns the claims of an access token, as a server that takes each for a JWT. */
-function parseToken(token: string): unknown {
-  const payload = token.split(".")[1] ?? "";
-  if (payload === "") throw new Error("Invalid token");
-  return JSON.parse(Buffer.from(payload, "base64url").toString());
-}
-
-/** Serves an application whose server reads the claims of its access token. */
-function serveHandlers(stage: SecondStage, callback: string): void {
-  const { application, tenant } = stage;
-  const attempts = new Map<string, string>();
-  application.respond("/", () => say(`<a href="/auth/auth0/login">Login with Auth0</a>`));
-  application.respond("/auth/auth0/login", () => {
-    const { url, state, verifier } = beginAtTenant(stage, callback);
-    attempts.set(state, verifier);
-    return redirectTo(url, [`oidc=${state}; Path=/; HttpOnly; SameSite=Lax; Max-Age=300`]);
-  });
-  application.respond("/auth/auth0/callback", async (request) => {
-    const response = new URL(request.url).searchParams;
-    const state = readCookie(request, "oidc") ?? "";
-    if (response.get("state") !== state) throw new Error("The session was lost.");
-    const answer = await fetch(`${tenant.origin}/oauth/token`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: demo.clientId,
-        code: response.get("code") ?? "",
-        redirect_uri: callback,
-        code_verifier: attempts.get(state) ?? "",
-      }),
-    });
-    const tokens: unknown = await answer.json();
-    const token: unknown = tokens instanceof Object ? Reflect.get(tokens, "access_token") : "";
-    try {
-      parseToken(String(token));
-    } catch (error) {
-      return new Response(renderError(`Token parsing failed: ${String(error)}`), {
-        status: 500,
-        headers: { "content-type": "text/html; charset=utf-8" },
-      });
-    }
-    throw new Error("The token could be parsed.");
   });
 }
 
@@ -125,6 +78,23 @@ const arcadeScript = ({ tenant }: SecondStage): string => `
     });
   };`;
 
+/** Does the same as the React provider of the library at each start. */
+const trailsScript = ({ tenant, application }: SecondStage): string => `
+  const client = new auth0.Auth0Client(${JSON.stringify({
+    domain: tenant.origin,
+    clientId: demo.clientId,
+    authorizationParams: { redirect_uri: `${application.otherOrigin}/` },
+  })});
+  const start = async () => {
+    if (location.search.includes("state=")) {
+      await client.handleRedirectCallback();
+      history.replaceState(null, "", "/");
+    } else await client.checkSession();
+    const user = await client.getUser();
+    show(user ? "Trails of " + user.name : "Log in to see your trails");
+  };
+  start();`;
+
 /** The scenes of servers and pages at the tenant. */
 export const tenantServerScenes: SecondScenes = {
   "chat-works-only-in-development": async (stage) => {
@@ -139,30 +109,6 @@ export const tenantServerScenes: SecondScenes = {
     const failed = tab.waitForEvent("requestfailed");
     await stage.logInAtTenant().catch(() => undefined);
     await failed;
-  },
-  "callback-cannot-parse-token": async (stage) => {
-    const { tab, control, application } = stage;
-    const callback = `${application.origin}/auth/auth0/callback`;
-    await control.changeClient(demo.clientId, { callbacks: [callback] });
-    serveHandlers(stage, callback);
-    await tab.goto(`${application.origin}/`);
-    await tab.getByRole("link", { name: "Login" }).click();
-    await stage.reachTenant();
-    // As tenants respond to a request without an API; the local one makes every token a JWT.
-    await control.planResponse({
-      path: "/oauth/token",
-      method: "POST",
-      status: 200,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        access_token: `eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..${randomText()}`,
-        scope: "openid profile email",
-        expires_in: 86_400,
-        token_type: "Bearer",
-      }),
-    });
-    await stage.logInAtTenant();
-    await tab.getByText("Token parsing failed").first().waitFor();
   },
   "paste-site-session-not-started": async (stage) => {
     const { tab, control, application } = stage;
@@ -183,5 +129,24 @@ export const tenantServerScenes: SecondScenes = {
     await tab.goto(`${own}/`);
     await tab.evaluate("signIn()");
     await tab.getByText("Callback URL mismatch").first().waitFor();
+  },
+  "trails-page-logs-out-at-reload": async (stage) => {
+    const { tab, application } = stage;
+    await serveLibraryPages(stage, {
+      library: "@auth0/auth0-spa-js",
+      title: "Trails",
+      scripts: { "/": trailsScript(stage) },
+    });
+    await withoutForeignCookies(stage, async () => {
+      await tab.goto(`${application.otherOrigin}/`);
+      await tab.getByText("Log in to see your trails").waitFor();
+      await tab.evaluate("void client.loginWithRedirect()");
+      await stage.logInAtTenant();
+      await tab.getByText("Trails of Ada").waitFor();
+      // A reload at once would take the bodies of the responses from the panel.
+      await tab.waitForLoadState("networkidle");
+      await tab.reload();
+      await tab.getByText("Log in to see your trails").waitFor();
+    });
   },
 };
