@@ -15,7 +15,7 @@ export const frequentFaults: readonly ExpectedLogin[] = [
     story: "A user logs in at a page with the library auth0-js that asks for an ID token only.",
     cause:
       "The ID token is signed with HS256, which the library cannot verify in a browser, and without an access token (response_type=id_token) it cannot ask for the profile in place of it.",
-    at: { method: "GET", path: "/authorize" },
+    at: { method: "POST", path: "/u/login" },
   },
   {
     name: "login-of-imported-users",
@@ -52,7 +52,7 @@ export const frequentFaults: readonly ExpectedLogin[] = [
     story:
       "A user logs in at a page with the library auth0-spa-js and opens the settings of the account.",
     cause:
-      "The access token comes from the tenant's domain http://localhost:4460, and the page calls the Management API at the other domain, http://127.0.0.1:4460, which accepts only tokens of its own.",
+      "The access token comes from the tenant's custom domain (its issuer is http://127.0.0.1:4460/), and the page calls the Management API at the tenant's other domain, http://localhost:4460, which accepts only tokens that this domain issued.",
     at: { method: "GET", path: "/api/v2/users/auth0%7C65f1c0ada000000000000001" },
   },
   {
@@ -105,11 +105,11 @@ export const frequentFaults: readonly ExpectedLogin[] = [
     at: { method: "POST", path: "/services/oauth2/token" },
   },
   {
-    name: "signed-out-at-error-page",
+    name: "signed-out-but-not-back",
     story: "A user signs in at a page without a library, and signs out.",
     isOtherProvider: true,
     cause:
-      "The logout request has no id_token_hint (nor a client_id), so the provider cannot check post_logout_redirect_uri and does not return the user.",
+      "The logout request has no id_token_hint (nor a client_id), because the page forgets its tokens before, so the provider cannot check post_logout_redirect_uri: it asks the user and does not send them back.",
     at: { method: "GET", path: "/idp/end-session" },
   },
   {

@@ -137,7 +137,7 @@ export const handWrittenScenes: SecondScenes = {
     });
     await tab.getByText("Connection lost").waitFor();
   },
-  "signed-out-at-error-page": async (stage) => {
+  "signed-out-but-not-back": async (stage) => {
     const { tab, provider, application } = stage;
     const home = `${application.origin}/`;
     const client = pageClient(home, {
@@ -169,6 +169,7 @@ export const handWrittenScenes: SecondScenes = {
     // The next page at once would take the bodies of the responses from the panel.
     await tab.waitForLoadState("networkidle");
     await tab.evaluate("void signOut()");
-    await tab.getByText("invalid_request").waitFor();
+    await tab.getByRole("button", { name: "Yes, sign me out" }).click();
+    await tab.getByText("Sign-out Success").first().waitFor();
   },
 };

@@ -1,4 +1,5 @@
 import { decodeJwt } from "jose";
+import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { openApplication } from "../../scenes/protocol.ts";
 import { runScript } from "../../second/relying-party.ts";
@@ -124,38 +125,36 @@ export const tenantApiScenes: SecondScenes = {
     });
   },
   "account-settings-not-shown": async (stage) => {
-    const { tenant, control, application } = stage;
-    const path = `/api/v2/users/${encodeURIComponent(demo.user.id)}`;
-    // As the service answers a token of its other domain; the local tenant takes one name as good
-    // as the other.
-    await control.planResponse({
-      path,
-      method: "GET",
-      status: 401,
-      times: 1,
-      headers: { "access-control-allow-origin": application.origin },
-      body: JSON.stringify({
-        statusCode: 401,
-        error: "Unauthorized",
-        message: "Invalid token",
-        attributes: { error: "Invalid token" },
-      }),
-    });
+    const { tab, tenant, application } = stage;
     const { port } = new URL(tenant.origin);
-    await logInAndWork(stage, {
-      title: "Account",
-      parameters: {
-        audience: `${tenant.origin}/api/v2/`,
+    // The tenant's custom domain, with an issuer of its own.
+    const customDomain = `http://127.0.0.1:${port}`;
+    const api = `${tenant.origin}/api/v2/`;
+    const declare = declareClient(
+      { tenant: { origin: customDomain } },
+      {
+        redirect_uri: `${application.origin}/`,
+        audience: api,
         scope: "openid profile read:current_user update:current_user_metadata",
       },
-      work: `
-        const token = await client.getTokenSilently();
-        const answer = await fetch("http://127.0.0.1:${port}${path}", {
-          headers: { Authorization: "Bearer " + token },
-        });
-        show(answer.ok ? "Your account" : "Could not load your account: " + answer.status);`,
-      says: "Could not load your account: 401",
+    );
+    const work = `
+      const [token, user] = [await client.getTokenSilently(), await client.getUser()];
+      const answer = await fetch("${api}users/" + encodeURIComponent(user.sub), {
+        headers: { Authorization: "Bearer " + token },
+      });
+      const { message } = await answer.json();
+      show(message ? "Could not load your account: " + message : "Your account");`;
+    await serveLibraryPages(stage, {
+      library: "@auth0/auth0-spa-js",
+      title: "Account",
+      scripts: { "/": declare + finishThen(work) },
     });
+    await openApplication(stage);
+    await tab.evaluate("void client.loginWithRedirect()");
+    await tab.waitForURL((url) => url.origin === customDomain);
+    await logIn(tab, demo.user);
+    await tab.getByText("Could not load your account").waitFor();
   },
   "verified-user-turned-away": async (stage) => {
     stage.application.respond("/api/orders", ({ headers }) => {

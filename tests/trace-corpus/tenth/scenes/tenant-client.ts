@@ -3,7 +3,10 @@ import type { Fields } from "../../second/relying-party.ts";
 import type { SecondStage } from "../../second/stage.ts";
 
 /** Declares the client of auth0-spa-js as its documentation does, with a cache in memory. */
-export const declareClient = ({ tenant }: SecondStage, parameters: Fields): string =>
+export const declareClient = (
+  { tenant }: { tenant: Pick<SecondStage["tenant"], "origin"> },
+  parameters: Fields,
+): string =>
   `const client = new auth0.Auth0Client(${JSON.stringify({
     domain: tenant.origin,
     clientId: demo.clientId,
