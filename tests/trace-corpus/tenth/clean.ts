@@ -1,0 +1,4 @@
+import type { ExpectedLogin } from "../expected-login.ts";
+
+/** Logins that work. */
+export const cleanLogins: readonly ExpectedLogin[] = [];

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import { serverClient, serverSecret } from "../../second/provider.ts";
+import {
+  createAttempt,
+  redirectTo,
+  say,
+  withQuery,
+  type Attempt,
+} from "../../second/relying-party.ts";
+import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+
+const realm = "/realms/company/protocol/openid-connect";
+
+const realmRoutes = {
+  authorization: `${realm}/auth`,
+  token: `${realm}/token`,
+  userinfo: `${realm}/userinfo`,
+  jwks: `${realm}/certs`,
+  end_session: `${realm}/logout`,
+} as const;
+
+const tokensSchema = z.object({ id_token: z.string() });
+
+/** After so many logins in a row the portal gives up. */
+const mostAttempts = 3;
+
+/** Serves a portal whose pages all need a session, and send the browser to the realm without one. */
+function servePortal({ application, provider }: SecondStage, callback: string): void {
+  const attempts = new Map<string, Attempt>();
+  const sessions = new Set<string>();
+  application.respond("/portal", ({ headers }) => {
+    const id = /PORTAL_SESSION=([^;]*)/.exec(headers.get("cookie") ?? "")?.[1] ?? "";
+    if (sessions.has(id)) return say("Your documents");
+    if (attempts.size === mostAttempts)
+      return say("Too many sign-ins. Please contact your administrator.", { status: 500 });
+    const attempt = createAttempt(callback, { clientId: "shop-server", scope: "openid profile" });
+    const { state } = attempt.parameters;
+    attempts.set(state, attempt);
+    const url = withQuery(`${provider.origin}${realmRoutes.authorization}`, attempt.parameters);
+    return redirectTo(url, [`OAUTH_STATE=${state}; Path=/; HttpOnly; SameSite=Lax`]);
+  });
+  application.respond("/portal/sso", async ({ url, headers }) => {
+    const response = new URL(url).searchParams;
+    const state = response.get("state") ?? "";
+    const attempt = attempts.get(state);
+    if (attempt === undefined || !headers.get("cookie")?.includes(`OAUTH_STATE=${state}`))
+      throw new Error("The login cookie was lost.");
+    const answer = await fetch(`${provider.origin}${realmRoutes.token}`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "authorization_code",
+        client_id: "shop-server",
+        client_secret: serverSecret,
+        redirect_uri: callback,
+        code: response.get("code") ?? "",
+        code_verifier: attempt.verifier,
+      }),
+    });
+    tokensSchema.parse(await answer.json());
+    const id = randomUUID();
+    sessions.add(id);
+    return redirectTo("/portal", [`PORTAL_SESSION=${id}; Path=/; HttpOnly; SameSite=Strict`]);
+  });
+}
+
+/** The scenes of servers that log in, at a provider of another make. */
+export const serverScenes: SecondScenes = {
+  "portal-sends-back-to-login": async (stage) => {
+    const { tab, provider, application } = stage;
+    // The provider is on another site, `localhost`.
+    const callback = `${application.otherOrigin}/portal/sso`;
+    provider.configure({ routes: realmRoutes, clients: [serverClient(callback)] });
+    servePortal(stage, callback);
+    await tab.goto(`${application.otherOrigin}/portal`);
+    await tab.getByRole("button", { name: "Log in" }).click();
+    await tab.getByText("Too many sign-ins").waitFor();
+  },
+};
