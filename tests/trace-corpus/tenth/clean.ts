@@ -75,7 +75,7 @@ export const cleanLogins: readonly ExpectedLogin[] = [
   {
     name: "kiosk-shows-second-code",
     story:
-      "The first user code of a kiosk expires, so the kiosk shows a second one; the user enters the old code first and then confirms the new one.",
+      "The first user code of a kiosk expires, and the kiosk shows a second one, which the user confirms in a second tab.",
     isOtherProvider: true,
     clean: true,
   },
