@@ -1,0 +1,80 @@
+import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretBasic } from "openid-client";
+import { randomText } from "../../scenes/protocol.ts";
+import { plainRoutes, serverSecret } from "../../second/provider.ts";
+import { redirectTo } from "../../second/relying-party.ts";
+import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import {
+  basicClient,
+  checksOf,
+  connect,
+  createPending,
+  parametersOf,
+  type Pending,
+} from "../../eighth/scenes/working-openid-client.ts";
+import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
+import { addTo, originAt } from "./working-issuer.ts";
+
+/** The domain of all applications behind the gateway. Its cookie is for all of them. */
+const domain = "apps.localhost";
+
+/** Serves a host that signs users in for the applications of its domain, and these applications. */
+async function serveGateway({ application, provider }: SecondStage): Promise<void> {
+  const gateway = originAt(`gate.${domain}`, application);
+  const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret));
+  const logins = new Map<string, Pending>();
+  const users = new Map<string, string>();
+  const shared = `Domain=${domain}; Path=/; HttpOnly; SameSite=Lax`;
+  const own = "Path=/.gate; HttpOnly; SameSite=Lax";
+  const protect = (path: string, body: (user: string) => string) =>
+    application.respond(path, (request) => {
+      const user = users.get(readCookie(request, "_gate") ?? "");
+      if (user !== undefined) return showPage("Office", body(user), { "x-forwarded-user": user });
+      return redirectTo(addTo(`${gateway}/.gate/sign_in`, { redirect_uri: request.url }));
+    });
+  protect(
+    "/notes",
+    (user) =>
+      `<p>Notes of ${user}</p><a href="${originAt(`files.${domain}`, application)}/files">Files</a>`,
+  );
+  // The gateway has no pictures of the users, which the page does not need.
+  protect(
+    "/files",
+    (user) =>
+      `<p>Files of ${user}</p><script>fetch("/.gate/picture?size=32").catch(() => undefined);</script>`,
+  );
+  application.respond("/.gate/picture", () => new Response("404 page not found", { status: 404 }));
+  application.respond("/.gate/sign_in", async ({ url }) => {
+    const pending = createPending(new URL(url).searchParams.get("redirect_uri") ?? "/");
+    logins.set(pending.state, pending);
+    const sent = await parametersOf(pending, `${gateway}/.gate/callback`, "openid profile email");
+    return redirectTo(buildAuthorizationUrl(config, sent).href, [
+      `_gate_csrf=${pending.state}; Max-Age=600; ${own}`,
+    ]);
+  });
+  application.respond("/.gate/callback", async (request) => {
+    const pending = logins.get(readCookie(request, "_gate_csrf") ?? "");
+    if (pending === undefined) return new Response("Bad request", { status: 400 });
+    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const id = randomText();
+    users.set(id, tokens.claims()?.sub ?? "");
+    return redirectTo(pending.to, [
+      `_gate=${id}; Max-Age=50400; ${shared}`,
+      `_gate_csrf=; Max-Age=0; ${own}`,
+    ]);
+  });
+}
+
+/** Logins at a gateway that work. */
+export const gatewayScenes: SecondScenes = {
+  "sign-in-host-shares-cookie": async (stage) => {
+    const { tab, provider, application } = stage;
+    const callback = `${originAt(`gate.${domain}`, application)}/.gate/callback`;
+    provider.configure({ routes: plainRoutes, clients: [basicClient(callback)] });
+    await serveGateway(stage);
+    await tab.goto(`${originAt(`notes.${domain}`, application)}/notes`);
+    await tab.getByRole("button", { name: "Log in" }).click();
+    await tab.getByText("Notes of ada").waitFor();
+    await tab.getByRole("link", { name: "Files" }).click();
+    await tab.getByText("Files of ada").waitFor();
+  },
+};
