@@ -1,5 +1,8 @@
+import { atFailed } from "./api/at-failed.ts";
 import { atForbidden } from "./api/at-forbidden.ts";
+import { atMisplaced } from "./api/at-misplaced.ts";
 import { atMissing } from "./api/at-missing.ts";
+import { atRedirected } from "./api/at-redirected.ts";
 import { atRefused } from "./api/at-refused.ts";
 import { callRefusals } from "./api/call-refusals.ts";
 import { authzInFrame } from "./request/authz-in-frame.ts";
@@ -182,9 +185,12 @@ export const rules: readonly Rule[] = [
   dpopBearer,
   atWrongAudience,
   atInsufficientScope,
+  atRedirected,
+  atMisplaced,
   atMissing,
   atRefused,
   atForbidden,
+  atFailed,
   ...callRefusals,
   jwksPrivate,
   uiEmailMissing,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rules } from "../../../../../lib/trace/rules/rules.ts";
 import { apiCases } from "./api/api-cases.ts";
+import { callCases } from "./api/call-cases.ts";
 import { browserCases } from "./browser/browser-cases.ts";
 import { embeddedCases } from "./embedded/embedded-cases.ts";
 import { discoveryCases } from "./id-token/discovery-cases.ts";
@@ -30,6 +31,7 @@ const groups: readonly RuleCases[] = [
   discoveryCases,
   idTokenCases,
   apiCases,
+  callCases,
   renewalCases,
   embeddedCases,
   sessionCases,

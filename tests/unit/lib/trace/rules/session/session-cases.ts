@@ -54,6 +54,20 @@ export const sessionCases: RuleCases = {
   ],
   passes: [
     {
+      rule: "loop-login",
+      when: "an API refuses each token, which is the reason",
+      entries: [0, 1, 2].flatMap((number) => [
+        ...loginAt(number, 2000),
+        {
+          url: "https://api.example/orders",
+          at: number * 2000 + 100,
+          dest: "empty",
+          headers: { Authorization: "Bearer opaque-access-token" },
+          status: 401,
+        },
+      ]),
+    },
+    {
       rule: "logout-unnamed",
       when: "the client is named, and the provider asks the user",
       entries: [
