@@ -13,6 +13,9 @@ import { discFailed } from "./id-token/disc-failed.ts";
 import { idtAcr } from "./id-token/idt-acr.ts";
 import { idtInnerIssuer } from "./id-token/idt-inner-issuer.ts";
 import { refusedCalls } from "./request/refused-calls.ts";
+import { respBackAtLogin } from "./response/resp-back-at-login.ts";
+import { respCallbackPage } from "./response/resp-callback-page.ts";
+import { respSessionUnsent } from "./response/resp-session-unsent.ts";
 import { respCoop } from "./response/resp-coop.ts";
 import { respFragmentUnseen } from "./response/resp-fragment-unseen.ts";
 import { respLoginCookie } from "./response/resp-login-cookie.ts";
@@ -37,6 +40,7 @@ import { logoutClient } from "./session/logout-client.ts";
 import { logoutFetch } from "./session/logout-fetch.ts";
 import { logoutReturn } from "./session/logout-return.ts";
 import { logoutUnnamed } from "./session/logout-unnamed.ts";
+import { loopRedirect } from "./session/loop-redirect.ts";
 import { loopLogin } from "./session/loop-login.ts";
 import { netBlocked } from "./browser/net-blocked.ts";
 import { netFailed } from "./browser/net-failed.ts";
@@ -137,9 +141,13 @@ export const rules: readonly Rule[] = [
   respCallbackFailed,
   respNoSession,
   respSessionLost,
+  respCallbackPage,
+  respSessionUnsent,
+  respBackAtLogin,
   ctxPolicy,
   respNotRedeemed,
   loopLogin,
+  loopRedirect,
   logoutReturn,
   logoutClient,
   logoutUnnamed,

@@ -1,6 +1,7 @@
 import { readHeader, type Exchange } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
+import { nameSite } from "../name-site.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 import { findLaterCall, findOrigin } from "./find-later-call.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
@@ -73,11 +74,6 @@ function hasChallenge({ responseHeaders }: Exchange): boolean {
 /** Returns true for a call of the page's own host, whose API is the application's. */
 function isOfPage(call: Exchange): boolean {
   return URL.parse(findOrigin(call) ?? "")?.hostname === URL.parse(call.url)?.hostname;
-}
-
-/** The last two names: without a list of public suffixes, a site can only be guessed. */
-function nameSite(hostname: string): string {
-  return /[\d\]]$/u.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");
 }
 
 /** The text that JavaScript makes of a token that is not there. */

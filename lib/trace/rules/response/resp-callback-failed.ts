@@ -41,13 +41,19 @@ export const respCallbackFailed: Rule = {
         { message: callback, part: "query", name: "callback", value: response.target ?? "" },
       ],
       why: "The provider sent its response to the redirect URI, and the server there answered with an error, so nothing used the response.",
-      remedy:
-        status === 404
+      remedy: isOfProxy(status)
+        ? "A proxy got no usable answer from the server. Read both logs: the server is not running, is slow, or its cookies are longer than the proxy's buffer for headers (proxy_buffer_size of nginx); keep tokens out of cookies."
+        : status === 404
           ? "Serve the callback page at this path, or send a redirect URI that exists and add it to the allowed callback URLs."
           : "Read the server's log of this request: it can have lost the transaction's cookie, or failed to redeem the code.",
     };
   },
 };
+
+/** RFC 9110, sections 15.6.3 to 15.6.5. */
+function isOfProxy(status: number): boolean {
+  return status >= 502 && status <= 504;
+}
 
 /** The server led the browser to a page for failed logins. Its URL is quoted up to the query. */
 function reportErrorPage(callback: AuthMessage, redirect: string): RuleResult {

@@ -16,6 +16,7 @@ export const respNotRedeemed: Rule = {
     "ctx-policy",
     "renew-callback-framed",
     "resp-callback-failed",
+    "resp-callback-page",
     "resp-formpost-cookie",
     "resp-iss-different",
     "resp-iss-missing",

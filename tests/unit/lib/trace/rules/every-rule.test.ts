@@ -13,6 +13,7 @@ import { refusedCallCases } from "./request/refused-call-cases.ts";
 import { shapeCases } from "./request/shape-cases.ts";
 import { callbackCases } from "./response/callback-cases.ts";
 import { errorCases } from "./response/error-cases.ts";
+import { handledCases } from "./response/handled-cases.ts";
 import { providerCases } from "./response/provider-cases.ts";
 import { serverCases } from "./response/server-cases.ts";
 import { cleanLogin, listFailed, type RuleCase, type RuleCases } from "./rule-cases.ts";
@@ -27,6 +28,7 @@ const groups: readonly RuleCases[] = [
   errorCases,
   callbackCases,
   serverCases,
+  handledCases,
   tokenCases,
   discoveryCases,
   idTokenCases,
