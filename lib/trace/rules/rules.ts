@@ -77,6 +77,8 @@ import { authzClientUnknown } from "./request/authz-client-unknown.ts";
 import { renewCallbackFramed } from "./renewal/renew-callback-framed.ts";
 import { renewals } from "./renewal/renewals.ts";
 import { requestShapes } from "./request/request-shapes.ts";
+import { authzEndpointWrong } from "./request/authz-endpoint-wrong.ts";
+import { authzFormRefused } from "./response/authz-form-refused.ts";
 import { authzRedirectMismatch } from "./request/authz-redirect-mismatch.ts";
 import { authorizationErrors } from "./response/authorization-errors.ts";
 import { respIssDifferent, respIssMissing } from "./response/resp-issuer.ts";
@@ -92,10 +94,13 @@ import { authzPkceMissing } from "./token/authz-pkce-missing.ts";
 import { tokenCodeReused } from "./token/token-code-reused.ts";
 import { tokenErrors } from "./token/token-errors.ts";
 import {
+  tokenAborted,
   tokenCacheHeaders,
   tokenContentType,
   tokenCors,
+  tokenEmpty,
   tokenPasswordGrant,
+  tokenRedirected,
   tokenRefreshMissing,
   tokenScopeLess,
   tokenSecretInBrowser,
@@ -110,6 +115,7 @@ export const rules: readonly Rule[] = [
   netMixed,
   netPreflight,
   authzRedirectMismatch,
+  authzEndpointWrong,
   authzClientUnknown,
   embedded3pc,
   ...embeddedErrors,
@@ -128,6 +134,7 @@ export const rules: readonly Rule[] = [
   authzPromptConflict,
   authzPromptNoneToplevel,
   authzTransactionLost,
+  authzFormRefused,
   netCors,
   netTooLarge,
   ...refusedCalls,
@@ -174,10 +181,13 @@ export const rules: readonly Rule[] = [
   tokenCodeLate,
   authzPkceMissing,
   tokenContentType,
+  tokenRedirected,
+  tokenEmpty,
   dpopNonce,
   dpopProof,
   ...tokenErrors,
   tokenCors,
+  tokenAborted,
   tokenSecretInBrowser,
   discFailed,
   discIssuer,

@@ -9,9 +9,11 @@ export const authzTransactionLost: Rule = {
   severity: "error",
   title: "The login page was opened without its login request",
   requirement: "OpenID Connect Core, section 3.1.2.3",
-  judge({ flow: { messages } }) {
+  judge({ flow: { messages, authorization } }) {
     const pages = messages.filter(({ kind }) => kind === "login-page");
     if (pages.length === 0) return notApplicable;
+    // The provider leads to its own page for errors, and names one.
+    if (authorization?.error !== undefined) return passed;
     // A form that was sent can come back with status 400: that is a wrong password.
     const page = pages.find(
       ({ exchange }) =>

@@ -11,6 +11,7 @@ export const respNotRedeemed: Rule = {
   title: "The code arrived, and the page did not redeem it",
   requirement: "RFC 6749, section 4.1.3",
   yieldsTo: [
+    "authz-redirect-fragment",
     "authz-redirect-origin",
     "authz-redirect-response",
     "ctx-policy",

@@ -10,6 +10,7 @@ import { libraryCases } from "./library/library-cases.ts";
 import { renewalCases } from "./renewal/renewal-cases.ts";
 import { attemptCases } from "./request/attempt-cases.ts";
 import { refusedCallCases } from "./request/refused-call-cases.ts";
+import { refusalPageCases } from "./request/refusal-page-cases.ts";
 import { shapeCases } from "./request/shape-cases.ts";
 import { callbackCases } from "./response/callback-cases.ts";
 import { errorCases } from "./response/error-cases.ts";
@@ -18,18 +19,21 @@ import { providerCases } from "./response/provider-cases.ts";
 import { serverCases } from "./response/server-cases.ts";
 import { cleanLogin, listFailed, type RuleCase, type RuleCases } from "./rule-cases.ts";
 import { sessionCases } from "./session/session-cases.ts";
+import { tokenAnswerCases } from "./token/token-answer-cases.ts";
 import { tokenCases } from "./token/token-cases.ts";
 
 const groups: readonly RuleCases[] = [
   attemptCases,
   shapeCases,
   refusedCallCases,
+  refusalPageCases,
   providerCases,
   errorCases,
   callbackCases,
   serverCases,
   handledCases,
   tokenCases,
+  tokenAnswerCases,
   discoveryCases,
   idTokenCases,
   apiCases,

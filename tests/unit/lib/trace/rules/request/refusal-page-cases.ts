@@ -1,0 +1,162 @@
+import type { EntryFacts } from "../../entries.ts";
+import { app, authorize, backWith, callback, idp, redeem, type RuleCases } from "../rule-cases.ts";
+
+const form = "<form method=post><input name=password></form>";
+const errorPage = (error: string): string => `${idp}/error?error=${error}&client_id=spa`;
+
+/** A request that the provider leads to its own page for errors. */
+const toErrorPage = (error: string): EntryFacts[] => [
+  authorize({}, { location: errorPage(error) }),
+  { url: errorPage(error), at: 10, dest: "document", status: 400, answer: `<h1>${error}</h1>` },
+];
+
+interface FormFacts {
+  /** The cookie of the page with the form; true by default. */
+  hasCookie?: boolean;
+  answer: Partial<EntryFacts>;
+}
+
+/** A provider's form that the user sent. */
+const sendForm = ({ hasCookie = true, answer }: FormFacts): EntryFacts[] => {
+  const url = `${idp}/u/login?state=inner-state`;
+  const cookie: Record<string, string> = hasCookie ? { Cookie: "login=1" } : {};
+  return [
+    authorize({}, { location: url, responseHeaders: { "Set-Cookie": "login=1; Path=/" } }),
+    { url, at: 20, dest: "document", answer: form, headers: cookie },
+    {
+      url,
+      at: 3000,
+      dest: "document",
+      form: { username: "ada", password: "secret" },
+      headers: { Origin: idp, ...cookie },
+      ...answer,
+    },
+  ];
+};
+
+const fragmentUri = `${app}/#/callback`;
+
+export const refusalPageCases: RuleCases = {
+  fails: [
+    ...[404, 405].map((status) => ({
+      rule: "authz-endpoint-wrong",
+      when: `the address answers ${status}`,
+      entries: [authorize({}, { status, answer: "<h1>Page not found</h1>" })],
+    })),
+    {
+      rule: "authz-redirect-mismatch",
+      when: "the provider redirects to its own page with a code for it",
+      entries: toErrorPage("redirect_mismatch"),
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "the callback of another application gets the code for it",
+      entries: backWith({ error: "redirect_uri_mismatch" }),
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "a page with status 200 shows the code for it",
+      entries: [authorize({}, { answer: "<h1>Error 400: redirect_uri_mismatch</h1>" })],
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "a page with status 200 shows a provider's own code for it",
+      entries: [authorize({}, { answer: "<p>AADSTS50011: the reply URL</p>" })],
+    },
+    {
+      rule: "authz-client-unknown",
+      when: "a page with status 200 shows the code for it",
+      entries: [authorize({}, { answer: "<h1>Error 401: invalid_client</h1>" })],
+    },
+    ...[
+      { status: 451, responseHeaders: {} },
+      { status: 401, responseHeaders: { "WWW-Authenticate": "Basic realm=staging" } },
+    ].map((facts) => ({
+      rule: "authz-refused",
+      when: `something before the provider answers ${facts.status}`,
+      entries: [authorize({}, { ...facts, answer: null })],
+    })),
+    {
+      rule: "authz-refused",
+      when: "the request lacks its client and its response type",
+      entries: [
+        authorize(
+          { client_id: undefined, response_type: undefined },
+          { status: 400, answer: "<h1>Bad request</h1>" },
+        ),
+      ],
+    },
+    ...[403, 419].map((status) => ({
+      rule: "authz-form-refused",
+      when: `the form is answered with ${status}`,
+      entries: sendForm({ answer: { status, answer: "<h1>Forbidden</h1>" } }),
+    })),
+    {
+      rule: "authz-form-refused",
+      when: "the form comes without the cookie of its page",
+      entries: sendForm({ hasCookie: false, answer: { status: 400, answer: "<h1>No</h1>" } }),
+    },
+    ...["login_required", "consent_required"].map((error) => ({
+      rule: "authz-login-required",
+      when: `a request that may ask gets ${error}`,
+      entries: backWith({ error }),
+    })),
+    {
+      rule: "authz-redirect-fragment",
+      when: "nothing redeems the code",
+      entries: [
+        authorize({ redirect_uri: fragmentUri }, { location: `${callback}?code=c&state=s` }),
+      ],
+    },
+  ],
+  passes: [
+    {
+      rule: "authz-endpoint-wrong",
+      when: "the page with 404 is about the client",
+      entries: [authorize({}, { status: 404, answer: "<h1>Unknown client_id</h1>" })],
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "the address itself is missing",
+      entries: [authorize({}, { status: 404, answer: null })],
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "a page with status 200 has a form",
+      entries: [authorize({}, { answer: `${form}<p>redirect_uri_mismatch</p>` })],
+    },
+    {
+      rule: "authz-redirect-mismatch",
+      when: "the host is behind a password",
+      entries: [
+        authorize(
+          {},
+          { status: 401, answer: null, responseHeaders: { "WWW-Authenticate": "Basic" } },
+        ),
+      ],
+    },
+    {
+      rule: "authz-form-refused",
+      when: "the password was wrong",
+      entries: sendForm({ answer: { status: 400, answer: form } }),
+    },
+    {
+      rule: "authz-form-refused",
+      when: "the form is accepted",
+      entries: [
+        ...sendForm({ answer: { location: `${callback}?code=the-code&state=2f1b0c7e-9d55-4b5f` } }),
+        { ...redeem, at: 3100 },
+      ],
+    },
+    {
+      rule: "authz-login-required",
+      when: "the request forbids pages",
+      entries: backWith({ error: "login_required" }, { prompt: "none" }),
+    },
+    {
+      rule: "resp-state-missing",
+      when: "the provider leads to its own page for errors",
+      entries: toErrorPage("redirect_mismatch"),
+    },
+  ],
+};
