@@ -2,7 +2,7 @@ import { isJsonObject, readMember, type JsonObject } from "../encoding/json.ts";
 import { readHeader, type Exchange } from "./exchange.ts";
 import type { Flow } from "./flow.ts";
 import type { AuthMessage } from "./message.ts";
-import { readObject } from "./parameters.ts";
+import { parseBody, readObject } from "./parameters.ts";
 
 /** A load of the inspected page's document. */
 export interface Navigation {
@@ -49,6 +49,8 @@ export interface CaptureContext {
    * header.
    */
   misplaced: ReadonlyMap<string, Exchange>;
+  /** The requests of scripts that were refused, by each long value of their bodies. */
+  refusedBodies: ReadonlyMap<string, Exchange>;
   /** The present, in Unix ms, while the capture goes on; missing for a file. */
   now?: number;
   /** The `state` of each run of this extension, whose code the capture does not show redeemed. */
@@ -87,6 +89,7 @@ export function createContext(parts: CaptureParts): CaptureContext {
     ),
     tokenless: exchanges.filter(isTokenless),
     misplaced: indexMisplaced(exchanges),
+    refusedBodies: indexRefusedBodies(exchanges),
     hasCookies: parts.exchanges.some(hasCookies),
     discoveries,
     keySets,
@@ -127,6 +130,23 @@ function indexMisplaced(exchanges: readonly Exchange[]): Map<string, Exchange> {
               .split(/[\s"':]+/u)
               .findLast(Boolean);
       if (word !== undefined && !found.has(word)) found.set(word, exchange);
+    }
+  }
+  return found;
+}
+
+/** The maximum number of characters of a body that is parsed, and the least of a token. */
+const maxBody = 65_536;
+const minToken = 20;
+
+function indexRefusedBodies(exchanges: readonly Exchange[]): Map<string, Exchange> {
+  const found = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const { status, requestBody, destination } = exchange;
+    if (status < 400 || destination !== "fetch" || requestBody === undefined) continue;
+    if (requestBody.length > maxBody) continue;
+    for (const [, value] of parseBody(requestBody)) {
+      if (value.length >= minToken && !found.has(value)) found.set(value, exchange);
     }
   }
   return found;

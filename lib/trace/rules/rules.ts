@@ -1,11 +1,17 @@
 import { atFailed } from "./api/at-failed.ts";
 import { atForbidden } from "./api/at-forbidden.ts";
+import { atHandover } from "./api/at-handover.ts";
 import { atMisplaced } from "./api/at-misplaced.ts";
 import { atMissing } from "./api/at-missing.ts";
 import { atRedirected } from "./api/at-redirected.ts";
 import { atRefused } from "./api/at-refused.ts";
 import { callRefusals } from "./api/call-refusals.ts";
 import { authzInFrame } from "./request/authz-in-frame.ts";
+import { ctxFormAction } from "./browser/ctx-form-action.ts";
+import { authzFederation } from "./response/authz-federation.ts";
+import { respTargetFailed } from "./response/resp-target-failed.ts";
+import { logoutLocal } from "./session/logout-local.ts";
+import { logoutStays } from "./session/logout-stays.ts";
 import { ctxPolicy } from "./browser/ctx-policy.ts";
 import { netCors } from "./browser/net-cors.ts";
 import { netTooLarge } from "./browser/net-too-large.ts";
@@ -89,6 +95,7 @@ import {
   tokenRedirectDiffers,
   tokenVerifierMismatch,
   tokenVerifierMissing,
+  tokenVerifierShape,
 } from "./token/code-comparisons.ts";
 import { authzPkceMissing } from "./token/authz-pkce-missing.ts";
 import { tokenCodeReused } from "./token/token-code-reused.ts";
@@ -134,6 +141,8 @@ export const rules: readonly Rule[] = [
   authzPromptConflict,
   authzPromptNoneToplevel,
   authzTransactionLost,
+  authzFederation,
+  ctxFormAction,
   authzFormRefused,
   netCors,
   netTooLarge,
@@ -151,6 +160,7 @@ export const rules: readonly Rule[] = [
   respCallbackPage,
   respSessionUnsent,
   respBackAtLogin,
+  respTargetFailed,
   ctxPolicy,
   respNotRedeemed,
   loopLogin,
@@ -159,6 +169,8 @@ export const rules: readonly Rule[] = [
   logoutClient,
   logoutUnnamed,
   logoutFetch,
+  logoutStays,
+  logoutLocal,
   respTokenInUrl,
   respCodeLeaks,
   authzStateReused,
@@ -175,6 +187,7 @@ export const rules: readonly Rule[] = [
   cookieAttributes,
   tokenVerifierMismatch,
   tokenVerifierMissing,
+  tokenVerifierShape,
   tokenClientDiffers,
   tokenRedirectDiffers,
   tokenCodeReused,
@@ -205,6 +218,7 @@ export const rules: readonly Rule[] = [
   atInsufficientScope,
   atRedirected,
   atMisplaced,
+  atHandover,
   atMissing,
   atRefused,
   atForbidden,

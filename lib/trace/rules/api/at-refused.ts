@@ -23,6 +23,7 @@ export const atRefused: Rule = {
     "dpop-bearer",
     "dpop-nonce",
     "dpop-proof",
+    "idt-inner-issuer",
   ],
   judge(prepared) {
     const call = listRefusedCalls(prepared)[0];

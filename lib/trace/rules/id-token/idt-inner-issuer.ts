@@ -19,7 +19,9 @@ export const idtInnerIssuer: Rule = {
   requirement: "OpenID Connect Core, section 3.1.3.7, item 2; RFC 9207, section 2.4",
   judge(prepared) {
     const { flow, issuer, idToken } = prepared;
-    const claimed = readText(readMember(idToken?.decoded.payload ?? {}, "iss"));
+    const access = prepared.tokens.find(({ name }) => name === "access_token");
+    const token = idToken?.token ?? access;
+    const claimed = readText(readMember(token?.decoded?.payload ?? {}, "iss"));
     const given = readGiven(prepared, "iss");
     const named = claimed ?? given;
     const inner = named === undefined ? undefined : URL.parse(named);
@@ -29,11 +31,11 @@ export const idtInnerIssuer: Rule = {
       return passed;
     }
     const seen: Evidence[] = [
-      ...(claimed === undefined || idToken === undefined
+      ...(claimed === undefined || token === undefined
         ? []
         : [
             {
-              message: idToken.token.message,
+              message: token.message,
               part: "claims" as const,
               name: "iss",
               value: claimed,

@@ -16,6 +16,8 @@ export const authzRefused: Rule = {
     "authz-redirect-mismatch",
     "authz-client-unknown",
     "authz-endpoint-wrong",
+    "authz-federation",
+    "authz-pkce-missing",
     "net-too-large",
   ],
   judge(prepared) {

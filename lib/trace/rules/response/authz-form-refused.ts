@@ -14,6 +14,7 @@ export const authzFormRefused: Rule = {
   severity: "error",
   title: "The provider refused its own login form",
   requirement: "OpenID Connect Core, section 3.1.2.3; RFC 6265bis, section 8.2",
+  yieldsTo: ["authz-federation"],
   judge({ flow: { messages, response }, context }) {
     const pages = messages.filter(({ kind }) => kind === "login-page");
     const last = pages.at(-1);
@@ -21,7 +22,8 @@ export const authzFormRefused: Rule = {
     const { method, status } = last.exchange;
     if (method !== "POST" || status < 400 || status >= 500 || response !== undefined) return passed;
     const isLost = context.hasCookies && isWithoutCookie(last, messages);
-    if (!isLost && !forgery.has(status)) return passed;
+    const isGone = isWithoutForm(last);
+    if (!isLost && !isGone && !forgery.has(status)) return passed;
     return {
       outcome: "failed",
       ...(isLost ? { title: "The provider's form came back without its cookie" } : {}),
@@ -37,13 +39,19 @@ export const authzFormRefused: Rule = {
       ],
       why: isLost
         ? "The provider set a cookie with its page, and the browser did not send it with the form. Without it the provider does not find the login."
-        : "The form's hidden token does not belong to the session any more: the page stayed open too long, was opened in two tabs, or came from a cache. A firewall can answer so too.",
+        : "The form does not belong to the session any more: the page stayed open too long, was opened in two tabs, or came from a cache. A firewall can answer so too.",
       remedy: isLost
         ? "Allow cookies of the provider's domain. At the provider, compare the cookie's Secure, SameSite, Domain and Path with the address of its pages: behind a proxy it must know its public address."
         : "Start the login again at the application, in one tab. Send Cache-Control: no-store with the login page.",
     };
   },
 };
+
+/** A wrong password shows the form again; a login that is gone has none to show. */
+function isWithoutForm({ exchange: { status, responseBody } }: AuthMessage): boolean {
+  if (status !== 400 && status !== 404 && status !== 410) return false;
+  return responseBody.state === "text" && !/<(?:form|input|script)\b/iu.test(responseBody.text);
+}
 
 /** Returns true if an earlier page of the same host set a cookie, and the form has none. */
 function isWithoutCookie(form: AuthMessage, messages: readonly AuthMessage[]): boolean {

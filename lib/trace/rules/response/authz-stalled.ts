@@ -12,7 +12,14 @@ export const authzStalled: Rule = {
   severity: "warning",
   title: "The login has not returned from the provider",
   requirement: "RFC 6749, section 4.1.2",
-  yieldsTo: ["authz-double", "authz-form-refused", "authz-rate", "authz-redirect-mismatch"],
+  yieldsTo: [
+    "authz-double",
+    "authz-federation",
+    "ctx-form-action",
+    "authz-form-refused",
+    "authz-rate",
+    "authz-redirect-mismatch",
+  ],
   judge(prepared) {
     const { kind, authorization, response, phase, messages, tokenRequests } = prepared.flow;
     if (kind !== "login" || authorization === undefined) return notApplicable;

@@ -14,6 +14,7 @@ export const respNotRedeemed: Rule = {
     "authz-redirect-fragment",
     "authz-redirect-origin",
     "authz-redirect-response",
+    "ctx-form-action",
     "ctx-policy",
     "renew-callback-framed",
     "resp-callback-failed",

@@ -32,6 +32,7 @@ const noToken = /^(?:undefined|null|NaN|\[object Object\])?$/u;
 const comparisons = [
   "token-verifier-mismatch",
   "token-verifier-missing",
+  "token-verifier-shape",
   "token-client-differs",
   "token-redirect-differs",
   "token-code-reused",
@@ -64,7 +65,9 @@ const rows: readonly TokenErrorRow[] = [
     title: "There is no token endpoint at this address",
     requirement: "RFC 6749, section 3.2",
     applies: ({ exchange, error }) =>
-      (exchange.status === 404 || exchange.status === 405) && error === undefined,
+      (exchange.status === 404 || exchange.status === 405) &&
+      error === undefined &&
+      !isInAddress(exchange),
     why: "A token endpoint answers a wrong request with an error code in JSON. This server does not know the address, or does not take POST there.",
     remedy:
       "Compare the address with token_endpoint in the provider's discovery document, including the realm or tenant in its path, and with the path of a proxy.",
@@ -108,7 +111,7 @@ const rows: readonly TokenErrorRow[] = [
     requirement: "RFC 6749, section 2.3.1",
     applies: (message) =>
       message.error === "incorrect_client_credentials" ||
-      (message.error === "invalid_client" && hasClientSecret(message)),
+      (isClientRefused(message) && hasClientSecret(message)),
     why: "The secret is wrong or has expired, or the application authenticates in another way than it sent: in the header (client_secret_basic) or in the form (client_secret_post).",
     remedy:
       "Compare the secret and the authentication method with the application's settings. If a page sent the secret, use a public client without one.",
@@ -205,9 +208,7 @@ const rows: readonly TokenErrorRow[] = [
     yieldsTo: comparisons,
     requirement: "RFC 6749, section 2.3; RFC 10017, section 6.3.3.1",
     applies: (message) =>
-      isOfOtherType(message) ||
-      ((message.exchange.status === 401 || message.error === "invalid_client") &&
-        !hasClientSecret(message)),
+      isOfOtherType(message) || (isClientRefused(message) && !hasClientSecret(message)),
     why: "The application is registered as a confidential client, and the request has no secret. A page must not have one.",
     remedy:
       "Register a single-page application (a public client, authentication method none), and use its client_id.",
@@ -386,6 +387,14 @@ function hasClient(message: AuthMessage): boolean {
 function isInAddress({ url, requestBody = "" }: Exchange): boolean {
   const isInQuery = URL.parse(url)?.searchParams.has("grant_type") === true;
   return isInQuery && !requestBody.includes("grant_type");
+}
+
+/** Some providers answer 401 to a wrong password too, and have other codes for the client. */
+function isClientRefused({ exchange, error }: AuthMessage): boolean {
+  if (error === "invalid_client") return true;
+  return (
+    exchange.status === 401 && [undefined, "unauthorized_client", "access_denied"].includes(error)
+  );
 }
 
 function isHtml({ responseHeaders, responseBody }: Exchange): boolean {

@@ -52,6 +52,29 @@ const notBefore = (seconds: number): EntryFacts[] => {
   ];
 };
 
+/** A page that sends its token to a server in a body. */
+const giveToken = (facts: Partial<EntryFacts>): EntryFacts[] => {
+  const text = jwtOf({ sub: "ada", aud: "orders" });
+  return [
+    ...backWith({ code: "the-code" }),
+    { ...redeem, answer: { access_token: text, token_type: "Bearer" } },
+    {
+      url: `${app}/api/session`,
+      at: 200,
+      origin: app,
+      dest: "empty",
+      json: { token: text },
+      answer: {},
+      ...facts,
+    },
+  ];
+};
+
+const innerIssuer = (iss: string): EntryFacts[] => [
+  ...backWith({ code: "the-code" }),
+  { ...redeem, answer: { access_token: jwtOf({ iss, aud: "orders" }), token_type: "Bearer" } },
+];
+
 export const callCases: RuleCases = {
   fails: [
     ...[
@@ -73,6 +96,24 @@ export const callCases: RuleCases = {
     },
     { rule: "at-failed", when: "an API answers 500", entries: loginAndCall({ status: 500 }) },
     { rule: "at-failed", when: "an API limits the rate", entries: loginAndCall({ status: 429 }) },
+    {
+      rule: "at-handover",
+      when: "the page's own server refuses the token in a body",
+      entries: giveToken({ status: 401 }),
+    },
+    {
+      rule: "idt-inner-issuer",
+      when: "the access token alone names an inner host",
+      entries: innerIssuer("http://keycloak:8080/realms/shop"),
+    },
+    {
+      rule: "net-cors",
+      when: "a call with credentials is allowed for all origins",
+      entries: loginAndCall({
+        headers: { Authorization: `Bearer ${token}`, Cookie: "a=b" },
+        responseHeaders: { "Access-Control-Allow-Origin": "*" },
+      }),
+    },
     { rule: "at-refused", when: "the token is not valid yet", entries: notBefore(600) },
     {
       rule: "at-missing",
@@ -84,6 +125,25 @@ export const callCases: RuleCases = {
     },
   ],
   passes: [
+    { rule: "at-handover", when: "its server accepts the token", entries: giveToken({}) },
+    {
+      rule: "at-handover",
+      when: "the provider itself refuses the token",
+      entries: giveToken({ url: `${idp}/revoke-all`, status: 400 }),
+    },
+    {
+      rule: "idt-inner-issuer",
+      when: "the access token names the provider",
+      entries: innerIssuer(`${idp}/`),
+    },
+    {
+      rule: "net-cors",
+      when: "a call with credentials is allowed for this origin",
+      entries: loginAndCall({
+        headers: { Authorization: `Bearer ${token}`, Cookie: "a=b" },
+        responseHeaders: { ...cors, "Access-Control-Allow-Credentials": "true" },
+      }),
+    },
     {
       rule: "at-misplaced",
       when: "the token is in its place",

@@ -34,6 +34,29 @@ const sendForm = ({ hasCookie = true, answer }: FormFacts): EntryFacts[] => {
   ];
 };
 
+/** A provider's form whose answer leads back to the application. */
+const sendAllowed = (policy: string): EntryFacts[] =>
+  sendForm({ answer: { location: `${callback}?code=the-code&state=2f1b0c7e-9d55-4b5f` } }).map(
+    (each) =>
+      each.answer === form
+        ? { ...each, responseHeaders: { "Content-Security-Policy": policy } }
+        : each,
+  );
+
+/** The response of another provider, which this provider asked. */
+const returned = (facts: Partial<EntryFacts>): EntryFacts[] => [
+  ...sendForm({ answer: {} }).slice(0, 2),
+  {
+    url: `${idp}/login/callback?state=outer-state&error=access_denied`,
+    at: 4000,
+    dest: "document",
+    headers: { Cookie: "login=1", Referer: "https://other.test/" },
+    status: 400,
+    answer: "<h1>Sorry</h1>",
+    ...facts,
+  },
+];
+
 const fragmentUri = `${app}/#/callback`;
 
 export const refusalPageCases: RuleCases = {
@@ -96,6 +119,43 @@ export const refusalPageCases: RuleCases = {
       when: "the form comes without the cookie of its page",
       entries: sendForm({ hasCookie: false, answer: { status: 400, answer: "<h1>No</h1>" } }),
     },
+    {
+      rule: "authz-form-refused",
+      when: "the provider has forgotten the login",
+      entries: sendForm({ answer: { status: 400, answer: "<h1>Session not found</h1>" } }),
+    },
+    {
+      rule: "ctx-form-action",
+      when: "the policy of the page lists its own origin alone",
+      entries: sendAllowed("default-src 'self'; form-action 'self'"),
+    },
+    { rule: "authz-federation", when: "the other provider sent an error", entries: returned({}) },
+    {
+      rule: "authz-federation",
+      when: "the code of the other provider is of no use",
+      entries: returned({
+        url: `${idp}/login/callback?state=outer-state&code=outer-code`,
+        status: 502,
+      }),
+    },
+    {
+      rule: "authz-transaction-lost",
+      when: "the provider redirects to a login page that does not exist",
+      entries: [
+        authorize({}, { location: `${idp}/interaction/1` }),
+        { url: `${idp}/interaction/1`, at: 10, dest: "document", status: 404, answer: "<p>No</p>" },
+      ],
+    },
+    {
+      rule: "authz-pkce-missing",
+      when: "the provider's page names the challenge",
+      entries: [
+        authorize(
+          { code_challenge: undefined, code_challenge_method: undefined },
+          { status: 400, answer: "<p>code_challenge is required</p>" },
+        ),
+      ],
+    },
     ...["login_required", "consent_required"].map((error) => ({
       rule: "authz-login-required",
       when: `a request that may ask gets ${error}`,
@@ -147,6 +207,29 @@ export const refusalPageCases: RuleCases = {
         ...sendForm({ answer: { location: `${callback}?code=the-code&state=2f1b0c7e-9d55-4b5f` } }),
         { ...redeem, at: 3100 },
       ],
+    },
+    {
+      rule: "ctx-form-action",
+      when: "the policy of the page lists the application",
+      entries: sendAllowed(`form-action 'self' ${app}`),
+    },
+    {
+      rule: "ctx-form-action",
+      when: "the browser reaches the callback",
+      entries: [
+        ...sendAllowed("form-action 'self'"),
+        {
+          url: `${callback}?code=the-code&state=2f1b0c7e-9d55-4b5f`,
+          at: 3050,
+          dest: "document",
+          answer: "<h1>App</h1>",
+        },
+      ],
+    },
+    {
+      rule: "authz-federation",
+      when: "the provider goes on with the response",
+      entries: returned({ status: 200, answer: form }),
     },
     {
       rule: "authz-login-required",

@@ -6,6 +6,8 @@ const authorizeUrl = `${idp}/authorize?${new URLSearchParams(queryOf()).toString
 const responseUrl = `${callback}?${new URLSearchParams({ code: "the-code", state }).toString()}`;
 const shell = '<div id="root"></div><script src="/main.js"></script>';
 
+const inner = "http://localhost:4011/home";
+
 interface ServerLogin {
   start?: Partial<EntryFacts>;
   callback?: Partial<EntryFacts>;
@@ -98,6 +100,24 @@ export const handledCases: RuleCases = {
       entries: toSignIn(),
     },
     {
+      rule: "resp-target-failed",
+      when: "the callback redirects to the server's inner address",
+      entries: serverLogin({
+        callback: { location: inner },
+        later: [{ url: inner, at: 30, dest: "document", status: 0, error: "net::ERR_FAILED" }],
+      }),
+    },
+    {
+      rule: "resp-callback-failed",
+      when: "the page after the callback refuses the user",
+      entries: serverLogin({
+        callback: { location: `${app}/admin`, responseHeaders: { "Set-Cookie": "sid=1" } },
+        later: [
+          { url: `${app}/admin`, at: 30, dest: "document", status: 403, answer: "<p>No</p>" },
+        ],
+      }),
+    },
+    {
       rule: "loop-redirect",
       when: "the browser gave up",
       entries: [
@@ -156,6 +176,14 @@ export const handledCases: RuleCases = {
       rule: "resp-back-at-login",
       when: "that page goes on to the application",
       entries: toSignIn({ url: `${app}/home`, at: 90, dest: "document", answer: shell }),
+    },
+    {
+      rule: "resp-target-failed",
+      when: "the page at the other address answers",
+      entries: serverLogin({
+        callback: { location: inner },
+        later: [{ url: inner, at: 30, dest: "document", answer: shell }],
+      }),
     },
     { rule: "loop-redirect", when: "a page is passed twice", entries: circle(2) },
   ],

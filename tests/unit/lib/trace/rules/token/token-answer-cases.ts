@@ -1,5 +1,5 @@
 import type { EntryFacts } from "../../entries.ts";
-import { app, backWith, cleanLogin, idp, redeem, type RuleCases } from "../rule-cases.ts";
+import { app, backWith, cleanLogin, idp, queryOf, redeem, type RuleCases } from "../rule-cases.ts";
 
 /** A login whose token request got this answer. */
 const answered = (facts: Partial<EntryFacts>, ...later: EntryFacts[]): EntryFacts[] => [
@@ -22,6 +22,8 @@ const asking = (error: string): EntryFacts[] => [
     answer: { error },
   },
 ];
+/** The S256 challenge of the verifier `hello`. */
+const short = "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ";
 const moved: Partial<EntryFacts> = { status: 302, location: `${idp}/login` };
 const aborted: Partial<EntryFacts> = { status: 0, error: "net::ERR_ABORTED", answer: null };
 
@@ -62,6 +64,42 @@ export const tokenAnswerCases: RuleCases = {
         headers: { "Content-Type": "application/json" },
         status: 415,
         answer: {},
+      }),
+    },
+    {
+      rule: "token-verifier-shape",
+      when: "the verifier is too short",
+      entries: answered({
+        form: { ...redeem.form, code_verifier: "hello" },
+        status: 400,
+        answer: { error: "invalid_request" },
+      }).map((each) =>
+        each.location === undefined ? each : { ...each, query: queryOf({ code_challenge: short }) },
+      ),
+    },
+    {
+      rule: "token-query",
+      when: "the request is a GET that the endpoint does not take",
+      entries: [
+        ...backWith({ code: "the-code" }),
+        {
+          url: `${idp}/oauth/token`,
+          at: 60,
+          origin: app,
+          dest: "empty",
+          query: redeem.form ?? {},
+          status: 405,
+          answer: "<h1>405</h1>",
+        },
+      ],
+    },
+    {
+      rule: "token-secret-wrong",
+      when: "the provider answers 401 with its own code",
+      entries: answered({
+        form: { ...redeem.form, client_secret: "wrong" },
+        status: 401,
+        answer: { error: "unauthorized_client" },
       }),
     },
     {
@@ -119,6 +157,26 @@ export const tokenAnswerCases: RuleCases = {
       rule: "token-client-type",
       when: "the code is about another fault",
       entries: refusedWith("invalid_request", { error_codes: [900_144] }),
+    },
+    {
+      rule: "token-verifier-shape",
+      when: "the verifier is right and the code is refused",
+      entries: refusedWith("invalid_grant"),
+    },
+    {
+      rule: "token-client-type",
+      when: "the provider answers 401 to a wrong password",
+      entries: [
+        {
+          url: `${idp}/oauth/token`,
+          origin: app,
+          dest: "empty",
+          form: { grant_type: "password", client_id: "spa", username: "ada", password: "no" },
+          status: 401,
+          responseHeaders: cors,
+          answer: { error: "invalid_grant" },
+        },
+      ],
     },
     {
       rule: "token-device-expired",
