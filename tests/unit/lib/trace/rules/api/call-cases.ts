@@ -70,10 +70,15 @@ const giveToken = (facts: Partial<EntryFacts>): EntryFacts[] => {
   ];
 };
 
-const innerIssuer = (iss: string): EntryFacts[] => [
-  ...backWith({ code: "the-code" }),
-  { ...redeem, answer: { access_token: jwtOf({ iss, aud: "orders" }), token_type: "Bearer" } },
-];
+/** An API that refuses or accepts a token of this issuer. */
+const innerIssuer = (iss: string, status = 401): EntryFacts[] => {
+  const text = jwtOf({ iss, aud: "orders" });
+  return [
+    ...backWith({ code: "the-code" }),
+    { ...redeem, answer: { access_token: text, token_type: "Bearer" } },
+    ...loginAndCall({ headers: { Authorization: `Bearer ${text}` }, status }).slice(-1),
+  ];
+};
 
 export const callCases: RuleCases = {
   fails: [
@@ -130,6 +135,16 @@ export const callCases: RuleCases = {
       rule: "at-handover",
       when: "the provider itself refuses the token",
       entries: giveToken({ url: `${idp}/revoke-all`, status: 400 }),
+    },
+    {
+      rule: "idt-inner-issuer",
+      when: "the API accepts the access token",
+      entries: innerIssuer("http://keycloak:8080/realms/shop", 200),
+    },
+    {
+      rule: "idt-inner-issuer",
+      when: "the issuer is no address",
+      entries: innerIssuer("urn:shop:issuer"),
     },
     {
       rule: "idt-inner-issuer",

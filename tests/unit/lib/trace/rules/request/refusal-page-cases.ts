@@ -129,6 +129,21 @@ export const refusalPageCases: RuleCases = {
       when: "the policy of the page lists its own origin alone",
       entries: sendAllowed("default-src 'self'; form-action 'self'"),
     },
+    {
+      rule: "ctx-form-action",
+      when: "the provider redirects within itself first",
+      entries: [
+        ...sendAllowed("form-action 'self'").map((each) =>
+          each.form === undefined ? each : { ...each, location: `${idp}/resume` },
+        ),
+        {
+          url: `${idp}/resume`,
+          at: 3020,
+          dest: "document",
+          location: `${callback}?code=the-code&state=2f1b0c7e-9d55-4b5f`,
+        },
+      ],
+    },
     { rule: "authz-federation", when: "the other provider sent an error", entries: returned({}) },
     {
       rule: "authz-federation",
