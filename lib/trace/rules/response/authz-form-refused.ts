@@ -15,15 +15,16 @@ export const authzFormRefused: Rule = {
   title: "The provider refused its own login form",
   requirement: "OpenID Connect Core, section 3.1.2.3; RFC 6265bis, section 8.2",
   yieldsTo: ["authz-federation"],
-  judge({ flow: { messages, response }, context }) {
+  judge({ flow: { messages, response }, context, isUnderWay }) {
     const pages = messages.filter(({ kind }) => kind === "login-page");
-    const last = pages.at(-1);
+    const last = pages.findLast(({ exchange }) => exchange.method === "POST");
     if (last === undefined) return notApplicable;
-    const { method, status } = last.exchange;
-    if (method !== "POST" || status < 400 || status >= 500 || response !== undefined) return passed;
+    const { status } = last.exchange;
+    if (status >= 500 || status === 429 || response !== undefined || isUnderWay) return passed;
+    // Without its cookie, a form can also lead back to the first page.
     const isLost = context.hasCookies && isWithoutCookie(last, messages);
-    const isGone = isWithoutForm(last);
-    if (!isLost && !isGone && !forgery.has(status)) return passed;
+    const isRefused = last === pages.at(-1) && (forgery.has(status) || isWithoutForm(last));
+    if (!isLost && !isRefused) return passed;
     return {
       outcome: "failed",
       ...(isLost ? { title: "The provider's form came back without its cookie" } : {}),

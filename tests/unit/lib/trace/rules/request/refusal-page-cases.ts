@@ -121,6 +121,15 @@ export const refusalPageCases: RuleCases = {
     },
     {
       rule: "authz-form-refused",
+      when: "the form without its cookie leads back to the first page",
+      entries: [
+        ...sendForm({ hasCookie: false, answer: { location: `${idp}/u/login?state=inner-state` } }),
+        { url: `${idp}/u/login?state=inner-state`, at: 3020, dest: "document", answer: form },
+        { url: `${app}/`, at: 1, headers: { Cookie: "theme=dark" } },
+      ],
+    },
+    {
+      rule: "authz-form-refused",
       when: "the provider has forgotten the login",
       entries: sendForm({ answer: { status: 400, answer: "<h1>Session not found</h1>" } }),
     },
