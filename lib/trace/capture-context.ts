@@ -2,7 +2,7 @@ import { isJsonObject, readMember, type JsonObject } from "../encoding/json.ts";
 import { readHeader, type Exchange } from "./exchange.ts";
 import type { Flow } from "./flow.ts";
 import type { AuthMessage } from "./message.ts";
-import { readObject } from "./parameters.ts";
+import { parseBody, readObject } from "./parameters.ts";
 
 /** A load of the inspected page's document. */
 export interface Navigation {
@@ -44,6 +44,13 @@ export interface CaptureContext {
   successes: ReadonlyMap<string, number>;
   /** The calls that were refused with 401 and sent no token, oldest first. */
   tokenless: readonly Exchange[];
+  /**
+   * The calls that were refused and sent no token in the form of RFC 6750, by the last word of each
+   * header.
+   */
+  misplaced: ReadonlyMap<string, Exchange>;
+  /** The requests of scripts that were refused, by each long value of their bodies. */
+  refusedBodies: ReadonlyMap<string, Exchange>;
   /** The present, in Unix ms, while the capture goes on; missing for a file. */
   now?: number;
   /** The `state` of each run of this extension, whose code the capture does not show redeemed. */
@@ -81,6 +88,8 @@ export function createContext(parts: CaptureParts): CaptureContext {
         .map((each) => [nameCall(each), each.startedAt]),
     ),
     tokenless: exchanges.filter(isTokenless),
+    misplaced: indexMisplaced(exchanges),
+    refusedBodies: indexRefusedBodies(exchanges),
     hasCookies: parts.exchanges.some(hasCookies),
     discoveries,
     keySets,
@@ -101,6 +110,46 @@ export function nameCall({ method, url }: Exchange): string {
 function isTokenless({ status, url, requestHeaders }: Exchange): boolean {
   if (status !== 401 || readHeader(requestHeaders, "authorization") !== undefined) return false;
   return URL.parse(url)?.searchParams.has("access_token") !== true;
+}
+
+/** RFC 6750, section 2.1, and RFC 9449, section 7.1. */
+const wellFormed = /^(?:bearer|dpop) +[^\s"']+$/iu;
+
+function indexMisplaced(exchanges: readonly Exchange[]): Map<string, Exchange> {
+  const found = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const { status, requestHeaders } = exchange;
+    if (status !== 401 && status !== 403) continue;
+    if (wellFormed.test(readHeader(requestHeaders, "authorization") ?? "")) continue;
+    for (const { name, value } of requestHeaders) {
+      const word =
+        name === "cookie"
+          ? undefined
+          : value
+              .trim()
+              .split(/[\s"':]+/u)
+              .findLast(Boolean);
+      if (word !== undefined && !found.has(word)) found.set(word, exchange);
+    }
+  }
+  return found;
+}
+
+/** The maximum number of characters of a body that is parsed, and the least of a token. */
+const maxBody = 65_536;
+const minToken = 20;
+
+function indexRefusedBodies(exchanges: readonly Exchange[]): Map<string, Exchange> {
+  const found = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const { status, requestBody, destination } = exchange;
+    if (status < 400 || destination !== "fetch" || requestBody === undefined) continue;
+    if (requestBody.length > maxBody) continue;
+    for (const [, value] of parseBody(requestBody)) {
+      if (value.length >= minToken && !found.has(value)) found.set(value, exchange);
+    }
+  }
+  return found;
 }
 
 function hasCookies({ requestHeaders, responseHeaders }: Exchange): boolean {

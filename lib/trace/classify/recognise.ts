@@ -51,7 +51,10 @@ function recogniseAuthorization(facts: RequestFacts): MessageKind | undefined {
     ? names.has("response_type") || names.has("request_uri") || names.has("request")
     : names.has("response_type") && hints >= 2;
   // Without its response_type, a request is faulty but still one.
-  const isFaulty = names.has("client_id") && names.has("redirect_uri") && hints >= 2;
+  const isFaulty =
+    names.has("redirect_uri") &&
+    // A page that was refused can lack both.
+    hints >= (names.has("client_id") ? 2 : facts.exchange.status >= 400 ? 3 : Infinity);
   if (!isRequest && !(isFaulty && facts.isPage)) return undefined;
   return method === "POST" && isPush(facts) ? "pushed-request" : "authorization";
 }

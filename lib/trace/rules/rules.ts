@@ -1,8 +1,17 @@
+import { atFailed } from "./api/at-failed.ts";
 import { atForbidden } from "./api/at-forbidden.ts";
+import { atHandover } from "./api/at-handover.ts";
+import { atMisplaced } from "./api/at-misplaced.ts";
 import { atMissing } from "./api/at-missing.ts";
+import { atRedirected } from "./api/at-redirected.ts";
 import { atRefused } from "./api/at-refused.ts";
 import { callRefusals } from "./api/call-refusals.ts";
 import { authzInFrame } from "./request/authz-in-frame.ts";
+import { ctxFormAction } from "./browser/ctx-form-action.ts";
+import { authzFederation } from "./response/authz-federation.ts";
+import { respTargetFailed } from "./response/resp-target-failed.ts";
+import { logoutLocal } from "./session/logout-local.ts";
+import { logoutStays } from "./session/logout-stays.ts";
 import { ctxPolicy } from "./browser/ctx-policy.ts";
 import { netCors } from "./browser/net-cors.ts";
 import { netTooLarge } from "./browser/net-too-large.ts";
@@ -10,6 +19,9 @@ import { discFailed } from "./id-token/disc-failed.ts";
 import { idtAcr } from "./id-token/idt-acr.ts";
 import { idtInnerIssuer } from "./id-token/idt-inner-issuer.ts";
 import { refusedCalls } from "./request/refused-calls.ts";
+import { respBackAtLogin } from "./response/resp-back-at-login.ts";
+import { respCallbackPage } from "./response/resp-callback-page.ts";
+import { respSessionUnsent } from "./response/resp-session-unsent.ts";
 import { respCoop } from "./response/resp-coop.ts";
 import { respFragmentUnseen } from "./response/resp-fragment-unseen.ts";
 import { respLoginCookie } from "./response/resp-login-cookie.ts";
@@ -34,6 +46,7 @@ import { logoutClient } from "./session/logout-client.ts";
 import { logoutFetch } from "./session/logout-fetch.ts";
 import { logoutReturn } from "./session/logout-return.ts";
 import { logoutUnnamed } from "./session/logout-unnamed.ts";
+import { loopRedirect } from "./session/loop-redirect.ts";
 import { loopLogin } from "./session/loop-login.ts";
 import { netBlocked } from "./browser/net-blocked.ts";
 import { netFailed } from "./browser/net-failed.ts";
@@ -70,6 +83,8 @@ import { authzClientUnknown } from "./request/authz-client-unknown.ts";
 import { renewCallbackFramed } from "./renewal/renew-callback-framed.ts";
 import { renewals } from "./renewal/renewals.ts";
 import { requestShapes } from "./request/request-shapes.ts";
+import { authzEndpointWrong } from "./request/authz-endpoint-wrong.ts";
+import { authzFormRefused } from "./response/authz-form-refused.ts";
 import { authzRedirectMismatch } from "./request/authz-redirect-mismatch.ts";
 import { authorizationErrors } from "./response/authorization-errors.ts";
 import { respIssDifferent, respIssMissing } from "./response/resp-issuer.ts";
@@ -80,15 +95,19 @@ import {
   tokenRedirectDiffers,
   tokenVerifierMismatch,
   tokenVerifierMissing,
+  tokenVerifierShape,
 } from "./token/code-comparisons.ts";
 import { authzPkceMissing } from "./token/authz-pkce-missing.ts";
 import { tokenCodeReused } from "./token/token-code-reused.ts";
 import { tokenErrors } from "./token/token-errors.ts";
 import {
+  tokenAborted,
   tokenCacheHeaders,
   tokenContentType,
   tokenCors,
+  tokenEmpty,
   tokenPasswordGrant,
+  tokenRedirected,
   tokenRefreshMissing,
   tokenScopeLess,
   tokenSecretInBrowser,
@@ -103,6 +122,7 @@ export const rules: readonly Rule[] = [
   netMixed,
   netPreflight,
   authzRedirectMismatch,
+  authzEndpointWrong,
   authzClientUnknown,
   embedded3pc,
   ...embeddedErrors,
@@ -121,6 +141,9 @@ export const rules: readonly Rule[] = [
   authzPromptConflict,
   authzPromptNoneToplevel,
   authzTransactionLost,
+  authzFederation,
+  ctxFormAction,
+  authzFormRefused,
   netCors,
   netTooLarge,
   ...refusedCalls,
@@ -134,13 +157,20 @@ export const rules: readonly Rule[] = [
   respCallbackFailed,
   respNoSession,
   respSessionLost,
+  respCallbackPage,
+  respSessionUnsent,
+  respBackAtLogin,
+  respTargetFailed,
   ctxPolicy,
   respNotRedeemed,
   loopLogin,
+  loopRedirect,
   logoutReturn,
   logoutClient,
   logoutUnnamed,
   logoutFetch,
+  logoutStays,
+  logoutLocal,
   respTokenInUrl,
   respCodeLeaks,
   authzStateReused,
@@ -157,16 +187,20 @@ export const rules: readonly Rule[] = [
   cookieAttributes,
   tokenVerifierMismatch,
   tokenVerifierMissing,
+  tokenVerifierShape,
   tokenClientDiffers,
   tokenRedirectDiffers,
   tokenCodeReused,
   tokenCodeLate,
   authzPkceMissing,
   tokenContentType,
+  tokenRedirected,
+  tokenEmpty,
   dpopNonce,
   dpopProof,
   ...tokenErrors,
   tokenCors,
+  tokenAborted,
   tokenSecretInBrowser,
   discFailed,
   discIssuer,
@@ -182,9 +216,13 @@ export const rules: readonly Rule[] = [
   dpopBearer,
   atWrongAudience,
   atInsufficientScope,
+  atRedirected,
+  atMisplaced,
+  atHandover,
   atMissing,
   atRefused,
   atForbidden,
+  atFailed,
   ...callRefusals,
   jwksPrivate,
   uiEmailMissing,

@@ -24,7 +24,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 83_800,
   "popup.html": 92_100,
   "options.html": 98_200,
-  "panel.html": 348_000,
+  "panel.html": 357_800,
   "event.html": 76_400,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
@@ -42,7 +42,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 610_000;
+const zipCeiling = 614_800;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 import { readHeader, type Exchange } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
+import { nameSite } from "../name-site.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 import { findLaterCall, findOrigin } from "./find-later-call.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
@@ -15,6 +16,7 @@ export const atMissing: Rule = {
   severity: "error",
   title: "The call has no access token",
   requirement: "RFC 6750, section 2; OpenID Connect Core, section 5.3.1",
+  yieldsTo: ["at-misplaced", "at-redirected"],
   judge(prepared) {
     const { flow, context, tokens } = prepared;
     const calls = flow.messages.filter(({ kind }) => kinds.has(kind));
@@ -33,6 +35,9 @@ export const atMissing: Rule = {
     const message = found === undefined ? {} : { message: found };
     return {
       outcome: "failed",
+      ...(found === undefined && !hasChallenge(call) && !isOfPage(call)
+        ? { severity: "warning" as const }
+        : {}),
       seen: [
         { ...message, part: "status", name: "status", value: `401 of ${host}` },
         {
@@ -51,16 +56,24 @@ export const atMissing: Rule = {
 
 /**
  * Returns true for a challenge of RFC 6750, section 3. Many APIs answer 401 without any challenge:
- * then the page's own host counts, if the call sends no cookie that could be its credential.
+ * then the page's own site counts, if the call sends no cookie that could be its credential.
  */
 function asksForToken(call: Exchange): boolean {
-  const challenge = readHeader(call.responseHeaders, "www-authenticate");
-  if (challenge !== undefined) return /^bearer\b/iu.test(challenge);
+  if (readHeader(call.responseHeaders, "www-authenticate") !== undefined) return hasChallenge(call);
   if (call.destination !== "fetch" || readHeader(call.requestHeaders, "cookie") !== undefined) {
     return false;
   }
-  const page = findOrigin(call);
-  return page !== undefined && URL.parse(page)?.hostname === URL.parse(call.url)?.hostname;
+  const page = URL.parse(findOrigin(call) ?? "")?.hostname;
+  return page !== undefined && nameSite(page) === nameSite(URL.parse(call.url)?.hostname ?? "");
+}
+
+function hasChallenge({ responseHeaders }: Exchange): boolean {
+  return /^bearer\b/iu.test(readHeader(responseHeaders, "www-authenticate") ?? "");
+}
+
+/** Returns true for a call of the page's own host, whose API is the application's. */
+function isOfPage(call: Exchange): boolean {
+  return URL.parse(findOrigin(call) ?? "")?.hostname === URL.parse(call.url)?.hostname;
 }
 
 /** The text that JavaScript makes of a token that is not there. */

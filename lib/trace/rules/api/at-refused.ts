@@ -1,3 +1,6 @@
+import { readMember } from "../../../encoding/json.ts";
+import { readMoment } from "../../../tokens/numeric-date.ts";
+import { endOf } from "../../exchange.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import { errorOf, readAsked, seeAsked } from "../evidence.ts";
 import { notApplicable, type Rule } from "../rule.ts";
@@ -15,10 +18,12 @@ export const atRefused: Rule = {
     "at-expired",
     "at-insufficient-scope",
     "at-missing",
+    "at-redirected",
     "at-wrong-audience",
     "dpop-bearer",
     "dpop-nonce",
     "dpop-proof",
+    "idt-inner-issuer",
   ],
   judge(prepared) {
     const call = listRefusedCalls(prepared)[0];
@@ -35,6 +40,25 @@ export const atRefused: Rule = {
         why: "The login named no API. Then many providers issue an opaque token, which is good for their own user info alone; an API that expects a JWT refuses it.",
         remedy:
           "Name the API in the login: audience with its identifier, or resource (RFC 8707), as the provider documents. A token that is already stored must be requested again.",
+      };
+    }
+    const { exchange } = call.message;
+    const begins = readMoment(readMember(call.decoded?.payload ?? {}, "nbf"));
+    if (begins !== undefined && begins > endOf(exchange)) {
+      return {
+        outcome: "failed",
+        title: "The access token is not valid yet",
+        seen: [
+          ...errorOf(call.message),
+          {
+            message: call.message,
+            part: "claims",
+            name: "nbf",
+            value: new Date(begins).toISOString(),
+          },
+        ],
+        why: "An API refuses a token before its nbf. The clocks of the provider, of this device and of the API differ.",
+        remedy: "Set the clocks by a time server, and let the API accept a minute's difference.",
       };
     }
     return {

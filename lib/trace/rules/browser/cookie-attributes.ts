@@ -1,6 +1,8 @@
+import type { AuthMessage } from "../../message.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import { isLoopback } from "../is-loopback.ts";
 import { findFailedCallback } from "../response/find-failed-callback.ts";
+import { respSessionLost } from "../response/resp-session-lost.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 import { findLoop } from "../session/find-loop.ts";
 
@@ -33,7 +35,9 @@ export const cookieAttributes: Rule = {
           if (fault === undefined) continue;
           return {
             outcome: "failed",
-            ...(isCause(prepared) ? { rank: "cause" as const, severity: "error" as const } : {}),
+            ...(isCause(prepared) || isSession(message, prepared)
+              ? { rank: "cause" as const, severity: "error" as const }
+              : {}),
             seen: [
               {
                 message,
@@ -58,6 +62,11 @@ function isCause(prepared: PreparedFlow): boolean {
     findFailedCallback(prepared) !== undefined ||
     isWithoutSession(prepared)
   );
+}
+
+/** True if the callback set the cookie, and the next page came without it. */
+function isSession({ kind }: AuthMessage, prepared: PreparedFlow): boolean {
+  return kind === "callback" && respSessionLost.judge(prepared).outcome === "failed";
 }
 
 /** True if the provider saw no session in a renewal: an earlier login set its cookie. */

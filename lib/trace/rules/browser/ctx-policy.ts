@@ -20,7 +20,9 @@ export const ctxPolicy: Rule = {
     const policy = readHeader(responseHeaders, "content-security-policy");
     if (policy === undefined) return passed;
     const provider = findProviderUrl(prepared);
-    const forbidding = listPolicies(policy).find((each) => !allows(each, provider, new URL(url)));
+    const forbidding = listPolicies(policy, ["connect-src", "default-src"]).find(
+      (each) => !allows(each, provider, new URL(url)),
+    );
     if (forbidding === undefined) return passed;
     return {
       outcome: "failed",
@@ -43,11 +45,11 @@ function findProviderUrl({ flow }: PreparedFlow): URL {
   return new URL(flow.authorization?.exchange.url ?? `https://${flow.host}`);
 }
 
-/** Returns of each policy the directive that governs requests of scripts, in lower case. */
-function listPolicies(header: string): string[][] {
+/** Returns of each policy the first directive that it has of these, in lower case. */
+export function listPolicies(header: string, names: readonly string[]): string[][] {
   return header.split(/[,\n]/u).flatMap((policy) => {
     const directives = policy.split(";").map((each) => each.toLowerCase().match(/\S+/gu) ?? []);
-    const found = ["connect-src", "default-src"]
+    const found = names
       .map((name) => directives.find(([first]) => first === name))
       .find((each) => each !== undefined);
     return found === undefined ? [] : [found];
@@ -55,7 +57,7 @@ function listPolicies(header: string): string[][] {
 }
 
 /** Matches a URL with the sources of a directive (section 6.7.2.8). */
-function allows([, ...sources]: readonly string[], url: URL, page: URL): boolean {
+export function allows([, ...sources]: readonly string[], url: URL, page: URL): boolean {
   return sources.some((source) => {
     if (source === "'self'") return url.origin === page.origin;
     if (source === "*") return true;

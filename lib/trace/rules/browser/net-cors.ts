@@ -10,6 +10,7 @@ const kinds = new Set<MessageKind>([
   "discovery",
   "key-set",
   "pushed-request",
+  "handover",
   "user-info",
   "revocation",
   "introspection",

@@ -26,8 +26,7 @@ export const netPreflight: Rule = {
           { message: preflight, part: "headers", ...fault },
         ],
         why: "The browser asks the server first, and its answer does not allow the request. So the request was not sent, and the page sees only “Failed to fetch”.",
-        remedy:
-          "Allow this origin, the method and the headers at the server: for a provider, in the allowed web origins of the application.",
+        remedy: tellRemedy(preflight.exchange),
         copy: origin,
       };
     }
@@ -52,6 +51,16 @@ function findFault(exchange: Exchange): { name: string; value: string } | undefi
   );
   if (missing.length === 0) return undefined;
   return { name: "headers that are not allowed", value: missing.join(", ") };
+}
+
+function tellRemedy({ status, redirect }: Exchange): string {
+  if (status === 401 || status === 403) {
+    return "A browser sends no token with this question. Let the server answer OPTIONS before it checks for one: CORS must come first in its chain.";
+  }
+  if (redirect !== undefined) {
+    return "No redirect may answer this question. Call the address that the redirect names, with its scheme, host and slash at the end.";
+  }
+  return "Allow this origin, the method and the headers at the server: for a provider, in the allowed web origins of the application.";
 }
 
 function listNames(value: string | undefined): string[] {

@@ -1,4 +1,5 @@
 import { readMember, readText } from "../../../encoding/json.ts";
+import { listRefusedCalls } from "../api/read-bearer.ts";
 import { readGiven } from "../evidence.ts";
 import { notApplicable, passed, type Evidence, type Rule } from "../rule.ts";
 
@@ -19,21 +20,25 @@ export const idtInnerIssuer: Rule = {
   requirement: "OpenID Connect Core, section 3.1.3.7, item 2; RFC 9207, section 2.4",
   judge(prepared) {
     const { flow, issuer, idToken } = prepared;
-    const claimed = readText(readMember(idToken?.decoded.payload ?? {}, "iss"));
+    // Only an API compares the issuer of an access token.
+    const [refused] = listRefusedCalls(prepared);
+    const access = prepared.tokens.find(({ text }) => text === refused?.token);
+    const token = idToken?.token ?? access;
+    const claimed = readText(readMember(token?.decoded?.payload ?? {}, "iss"));
     const given = readGiven(prepared, "iss");
     const named = claimed ?? given;
     const inner = named === undefined ? undefined : URL.parse(named);
-    if (inner === undefined || inner === null) return notApplicable;
+    if (inner === undefined || inner === null || inner.hostname === "") return notApplicable;
     const hosts = flow.messages.map(({ exchange }) => URL.parse(exchange.url)?.hostname);
     if (named === issuer || !isInner(inner.hostname) || hosts.includes(inner.hostname)) {
       return passed;
     }
     const seen: Evidence[] = [
-      ...(claimed === undefined || idToken === undefined
+      ...(claimed === undefined || token === undefined
         ? []
         : [
             {
-              message: idToken.token.message,
+              message: token.message,
               part: "claims" as const,
               name: "iss",
               value: claimed,

@@ -5,6 +5,7 @@ import {
   findRefusedRequest,
   isKnownClient,
   readRefusalPage,
+  redirectErrors,
   type RefusalPage,
 } from "../refusal-page.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
@@ -17,15 +18,17 @@ export const authzRedirectMismatch: Rule = {
   severity: "error",
   title: "The provider does not allow this callback URL",
   requirement: "RFC 9700, section 4.1.3; RFC 6749, section 3.1.2.3",
+  yieldsTo: ["authz-endpoint-wrong", "net-too-large"],
   judge(prepared) {
     const { flow } = prepared;
     if (flow.authorization === undefined) return notApplicable;
-    const refused = findRefusedRequest(prepared);
+    const isNamed = redirectErrors.has(flow.authorization.error ?? "");
+    const refused = isNamed ? flow.authorization : findRefusedRequest(prepared);
     const url = readParameter(flow.authorization.request, "redirect_uri");
     if (refused === undefined) return passed;
     if (url === undefined) return notApplicable;
     const page = readRefusalPage(refused);
-    const isAboutUrl = page === undefined ? undefined : isAbout(page, url);
+    const isAboutUrl = isNamed || (page === undefined ? undefined : isAbout(page, url));
     const isAboutOther = page?.code === "invalid_client" || !isKnownClient(prepared);
     if (isAboutUrl === false && isAboutOther) return notApplicable;
     // The page of some providers lists what is allowed.
@@ -66,7 +69,7 @@ export const authzRedirectMismatch: Rule = {
 
 /** By its code, otherwise by the value or the parameter that the page shows. */
 function isAbout(page: RefusalPage, url: string): boolean {
-  if (page.code === "invalid_redirect_uri" || page.code === "redirect_uri_mismatch") return true;
+  if (page.code !== undefined && redirectErrors.has(page.code)) return true;
   if (page.repeats(url)) return true;
   return page.code === undefined && page.names("redirect_uri") && !page.names("client_id");
 }

@@ -1,4 +1,4 @@
-import { findRefusedRequest, readRefusalPage } from "../refusal-page.ts";
+import { findRefusedRequest, isForbidden, readRefusalPage } from "../refusal-page.ts";
 import { seeAsked, statusOf } from "../evidence.ts";
 import type { AuthMessage } from "../../message.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
@@ -12,7 +12,14 @@ export const authzRefused: Rule = {
   severity: "error",
   title: "The provider refused the authorization request",
   requirement: "RFC 6749, section 4.1.2.1",
-  yieldsTo: ["authz-redirect-mismatch", "authz-client-unknown"],
+  yieldsTo: [
+    "authz-redirect-mismatch",
+    "authz-client-unknown",
+    "authz-endpoint-wrong",
+    "authz-federation",
+    "authz-pkce-missing",
+    "net-too-large",
+  ],
   judge(prepared) {
     if (prepared.flow.authorization === undefined) return notApplicable;
     const failed = findFailedRequest(prepared);
@@ -51,26 +58,26 @@ export const authzRefused: Rule = {
 function findFailedRequest({ flow }: PreparedFlow): AuthMessage | undefined {
   const { authorization, response, messages } = flow;
   if (authorization === undefined || response !== undefined) return undefined;
-  const { status, destination } = authorization.exchange;
-  const isForbidden = status === 403 && destination === "document";
-  if (status >= 500 || isForbidden) return authorization;
+  const { exchange } = authorization;
+  const isStopped = isForbidden(exchange) && exchange.destination === "document";
+  if (exchange.status >= 500 || isStopped) return authorization;
   // A page that works when it is asked for again has no fault.
   const last = messages.findLast(({ kind }) => kind === "login-page");
   return last !== undefined && last.exchange.status >= 500 ? last : undefined;
 }
 
 function tellFailure(failed: AuthMessage): RuleResult {
-  const isForbidden = failed.exchange.status === 403;
+  const isStopped = failed.exchange.status < 500;
   return {
     outcome: "failed",
-    title: isForbidden
+    title: isStopped
       ? "The login page is forbidden"
       : `The provider failed at the login ${failed.kind === "login-page" ? "page" : "request"}`,
     seen: [statusOf(failed)],
-    why: isForbidden
-      ? "A provider refuses a wrong request with another status. A firewall, a rule for networks or countries, or the provider's own bot detection answered."
+    why: isStopped
+      ? "A provider refuses a wrong request with another status. A firewall, a rule for networks or countries, a password for the whole host, or the provider's own bot detection answered."
       : "The provider, or a proxy before it, answered with an error of its own.",
-    remedy: isForbidden
+    remedy: isStopped
       ? "Read the page in the Response tab of this request, and ask who runs what is before the provider."
       : "Try again later, and look at the provider's log and status.",
   };

@@ -3,6 +3,7 @@ import { findRepeated, readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
 import { isLoopback } from "../is-loopback.ts";
+import { isUnredeemed } from "../response/find-redemption.ts";
 import { notApplicable, passed, type Evidence, type Rule } from "../rule.ts";
 
 interface ShapeRow {
@@ -18,6 +19,8 @@ interface ShapeRow {
   remedy: string;
   copy?: string;
   yieldsTo?: readonly string[];
+  /** True if this is the cause of a code that nothing redeemed. */
+  isCauseUnredeemed?: true;
 }
 
 const parameter = ({ asked }: PreparedFlow, name: string) => readParameter(asked, name);
@@ -190,6 +193,7 @@ const rows: readonly ShapeRow[] = [
     id: "authz-redirect-fragment",
     title: "The callback URL has a fragment",
     severity: "error",
+    isCauseUnredeemed: true,
     requirement: "RFC 6749, section 3.1.2",
     find: (request, prepared) =>
       parameter(prepared, "redirect_uri")?.includes("#") === true
@@ -217,7 +221,8 @@ export const requestShapes: readonly Rule[] = rows.map((row) => ({
     const isRefused = authorization.error === "invalid_request";
     return {
       outcome: "failed",
-      ...(isRefused && row.id.startsWith("authz-pkce")
+      ...((isRefused && row.id.startsWith("authz-pkce")) ||
+      (row.isCauseUnredeemed === true && isUnredeemed(prepared))
         ? { rank: "cause" as const, severity: "error" as const }
         : {}),
       seen: isRefused ? [...seen, ...errorOf(authorization)] : seen,

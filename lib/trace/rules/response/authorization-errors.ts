@@ -2,6 +2,8 @@ import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
+import { redirectErrors } from "../refusal-page.ts";
+import { findSilent } from "../renewal/read-renewal.ts";
 import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts";
 
 interface ErrorRow {
@@ -145,6 +147,34 @@ const rows: readonly ErrorRow[] = [
     shown: ["client_id", "response_type"],
   },
   {
+    id: "authz-login-required",
+    error: [
+      "login_required",
+      "interaction_required",
+      "consent_required",
+      "account_selection_required",
+    ],
+    title: "The provider needs the user, and may not ask",
+    requirement: "OpenID Connect Core, section 3.1.2.6",
+    yieldsTo: ["authz-prompt-conflict", "authz-redirect-response"],
+    why: "This is the answer to a silent request, and this request does not ask for silence: the provider has no session or consent that it accepts, and shows no page.",
+    remedy:
+      "Show this as a result, and start no login by itself after it: that is an endless loop.",
+    shown: ["prompt", "max_age", "scope"],
+    causes: [
+      {
+        cause: "Only an administrator may give the consent, or the user may not use this client.",
+        check: "Read the quoted description, and the client's consent settings.",
+        remedy: "Let an administrator consent, or assign the user.",
+      },
+      {
+        cause: "The provider passes the login on to another one, silently.",
+        check: "Look for prompt=none among the requests, and in the provider's settings.",
+        remedy: "Let it ask there with interaction.",
+      },
+    ],
+  },
+  {
     id: "authz-server-error",
     error: "server_error",
     title: "The provider failed",
@@ -159,6 +189,18 @@ const rows: readonly ErrorRow[] = [
     why: "The provider is overloaded or in maintenance.",
     remedy: "Try again later, with a growing delay.",
     shown: [],
+    causes: [
+      {
+        cause: "The login page stayed open until the provider had forgotten the login.",
+        check: "Compare the times of the login page and of this response; read the description.",
+        remedy: "Start the login again.",
+      },
+      {
+        cause: "The provider is overloaded or in maintenance.",
+        check: "Look at the provider's status.",
+        remedy: "Try again later.",
+      },
+    ],
   },
   {
     id: "authz-request-object",
@@ -248,8 +290,11 @@ const rows: readonly ErrorRow[] = [
   },
 ];
 
-/** Errors that renewals explain, see the rules of renewals. */
-const silentErrors = /^(?:login|consent|interaction)_required$|^account_selection_required$/u;
+/** Errors that other rules explain. */
+const isExplained = (error: string, prepared: PreparedFlow) =>
+  redirectErrors.has(error) ||
+  (findSilent(prepared) !== undefined &&
+    /^(?:login|consent|interaction)_required$|^account_selection_required$/u.test(error));
 
 /** One rule for each row. */
 export const authorizationErrors: readonly Rule[] = rows.map((row) => ({
@@ -264,7 +309,7 @@ export const authorizationErrors: readonly Rule[] = rows.map((row) => ({
     const { authorization } = prepared.flow;
     if (authorization === undefined) return notApplicable;
     if (authorization.error === undefined) return passed;
-    if (silentErrors.test(authorization.error)) return notApplicable;
+    if (isExplained(authorization.error, prepared)) return notApplicable;
     const found = rows.find(
       ({ error, applies = () => true }) =>
         (error === undefined || [error].flat().includes(authorization.error ?? "")) &&

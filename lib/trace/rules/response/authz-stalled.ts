@@ -1,6 +1,9 @@
 import { statusOf } from "../evidence.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 
+/** The statuses of a form that a provider shows again. */
+const shownAgain = new Set([200, 400, 401, 422]);
+
 /** The provider shows its page, and no response came while the capture ran. */
 export const authzStalled: Rule = {
   id: "authz-stalled",
@@ -9,7 +12,14 @@ export const authzStalled: Rule = {
   severity: "warning",
   title: "The login has not returned from the provider",
   requirement: "RFC 6749, section 4.1.2",
-  yieldsTo: ["authz-double"],
+  yieldsTo: [
+    "authz-double",
+    "authz-federation",
+    "ctx-form-action",
+    "authz-form-refused",
+    "authz-rate",
+    "authz-redirect-mismatch",
+  ],
   judge(prepared) {
     const { kind, authorization, response, phase, messages, tokenRequests } = prepared.flow;
     if (kind !== "login" || authorization === undefined) return notApplicable;
@@ -20,7 +30,7 @@ export const authzStalled: Rule = {
     const last = pages.at(-1) ?? authorization;
     const { status, method, destination } = last.exchange;
     if (destination === "frame" || destination === "fetch" || status === 0) return passed;
-    const isFormShownAgain = method === "POST" && (status === 200 || status === 400);
+    const isFormShownAgain = method === "POST" && shownAgain.has(status);
     return {
       outcome: "failed",
       seen: [statusOf(last)],

@@ -9,9 +9,12 @@ export const authzTransactionLost: Rule = {
   severity: "error",
   title: "The login page was opened without its login request",
   requirement: "OpenID Connect Core, section 3.1.2.3",
-  judge({ flow: { messages } }) {
+  yieldsTo: ["authz-federation"],
+  judge({ flow: { messages, authorization } }) {
     const pages = messages.filter(({ kind }) => kind === "login-page");
     if (pages.length === 0) return notApplicable;
+    // The provider leads to its own page for errors, and names one.
+    if (authorization?.error !== undefined) return passed;
     // A form that was sent can come back with status 400: that is a wrong password.
     const page = pages.find(
       ({ exchange }) =>
@@ -21,6 +24,24 @@ export const authzTransactionLost: Rule = {
         exchange.status !== 429,
     );
     if (page === undefined) return passed;
+    if (page.exchange.status === 404 && page.fromId === authorization?.exchange.id) {
+      return {
+        outcome: "failed",
+        title: "The provider's login page does not exist",
+        seen: [
+          statusOf(page),
+          {
+            message: page,
+            part: "query",
+            name: "address",
+            value: new URL(page.exchange.url).pathname,
+          },
+        ],
+        why: "The authorization request itself redirects to this address, and the server there does not know it.",
+        remedy:
+          "Compare the address with the provider's setting for its login page, and with the paths that its proxy passes on.",
+      };
+    }
     return {
       outcome: "failed",
       seen: [statusOf(page)],

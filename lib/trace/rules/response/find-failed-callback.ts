@@ -7,23 +7,25 @@ import type { PreparedFlow } from "../../prepared-flow.ts";
  * response without an error: the callback, or a page's request with the code. The server answered
  * with an error status, or led the browser to a page that names an error.
  */
-export function findFailedCallback({ flow }: PreparedFlow): AuthMessage | undefined {
+export function findFailedCallback(prepared: PreparedFlow): AuthMessage | undefined {
+  const { flow } = prepared;
   const { messages, response, tokenRequests } = flow;
   if (response === undefined || tokenRequests.length > 0) return undefined;
   if (response.parameters.some(([name]) => name === "error")) return undefined;
   const last = messages.findLast(({ kind }) => kind === "callback" || kind === "handover");
-  if (last !== undefined && isRefusal(last)) return last;
+  if (last !== undefined && isRefusal(last, prepared)) return last;
   return messages.find(({ kind, exchange }) => {
     return kind === "callback" && isErrorPlace(exchange.redirect);
   });
 }
 
-function isRefusal({ kind, exchange }: AuthMessage): boolean {
+function isRefusal({ kind, exchange }: AuthMessage, { flow, isUnderWay }: PreparedFlow): boolean {
   const { status, responseBody } = exchange;
   if (status < 400) return false;
-  // Some hosts serve the application itself with status 404: its script then runs.
+  // Some hosts serve the application itself with status 404: its script then uses the response.
   const isPage = responseBody.state === "text" && responseBody.text.includes("<script");
-  return kind === "handover" || !isPage;
+  const isUsed = isUnderWay || flow.response?.parameters.every(([name]) => name !== "code");
+  return kind === "handover" || !isPage || isUsed === false;
 }
 
 /** Returns the first request that brought the authorization response to the application. */

@@ -138,7 +138,7 @@ function reportOther({ name }: SetCookie): RuleResult {
 }
 
 function reportLost(cookie: SetCookie, start: Exchange, callback: Exchange): RuleResult {
-  const { why, remedy } = explainLoss(cookie, new URL(start.url), callback);
+  const { why, remedy } = explainLoss(cookie, start, callback);
   return {
     outcome: "failed",
     seen: [{ part: "headers", name: "Cookie", value: `without ${cookie.name}` }],
@@ -147,13 +147,22 @@ function reportLost(cookie: SetCookie, start: Exchange, callback: Exchange): Rul
   };
 }
 
-function explainLoss({ attributes }: SetCookie, start: URL, { url, method }: Exchange) {
-  const callback = new URL(url);
+function explainLoss({ attributes }: SetCookie, start: Exchange, received: Exchange) {
+  const { url, method, destination, startedAt } = received;
+  const [place, callback] = [new URL(start.url), new URL(url)];
+  const waited = Math.round((startedAt - start.startedAt) / 1000);
+  const life = Number(attributes.get("max-age") || Infinity);
+  if (life <= waited) {
+    return {
+      why: `It lived ${life} s, and the login took ${waited} s.`,
+      remedy: "Let the cookie of a login live as long as a user may need for it, such as an hour.",
+    };
+  }
   const path = attributes.get("path") ?? "/";
   const sameSite = attributes.get("samesite")?.toLowerCase();
-  if (start.hostname !== callback.hostname && !attributes.has("domain")) {
+  if (place.hostname !== callback.hostname && !attributes.has("domain")) {
     return {
-      why: `It belongs to ${start.hostname}, and the callback is at ${callback.hostname}.`,
+      why: `It belongs to ${place.hostname}, and the callback is at ${callback.hostname}.`,
       remedy: "Start the login at the host of the redirect URI.",
     };
   }
@@ -167,6 +176,13 @@ function explainLoss({ attributes }: SetCookie, start: URL, { url, method }: Exc
     return {
       why: "The provider's site posts the response, and a SameSite=Lax cookie is not sent with a form that another site posts.",
       remedy: "Set it with SameSite=None; Secure, or use response_mode=query with PKCE.",
+    };
+  }
+  if (destination === "frame" && sameSite !== "none") {
+    return {
+      why: "The login runs in a frame. In a frame of another site, a browser sends SameSite=None cookies alone, and some browsers none.",
+      remedy:
+        "Log in at the top level, with a redirect of the whole window or in a popup. Otherwise set SameSite=None; Secure; Partitioned.",
     };
   }
   if (!callback.pathname.startsWith(path)) {

@@ -9,6 +9,7 @@ export const respModeMismatch: Rule = {
   severity: "error",
   title: "The response came in another place than the page asked for",
   requirement: "OAuth 2.0 Multiple Response Types, section 2.1",
+  yieldsTo: ["authz-redirect-fragment"],
   judge(prepared) {
     const { authorization, response } = prepared.flow;
     if (authorization === undefined || response === undefined) return notApplicable;

@@ -79,6 +79,10 @@ export const respStateMissing: Rule = {
     if (state.received !== undefined) return passed;
     // Parameters that are pushed or in a JARM response are not repeated in plain.
     if (readParameter(response.parameters, "response") !== undefined) return notApplicable;
+    // An error that the provider shows on a page of its own is for the user.
+    const { origin } = new URL(flow.authorization.exchange.url);
+    const isOwnPage = readParameter(response.parameters, "error") !== undefined;
+    if (isOwnPage && response.target?.startsWith(`${origin}/`) === true) return notApplicable;
     return {
       outcome: "failed",
       seen: compared(prepared),

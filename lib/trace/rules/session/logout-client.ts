@@ -1,4 +1,7 @@
 import { readParameter } from "../../parameters.ts";
+import { decodeToken } from "../../../tokens/decode-token.ts";
+import { readMember } from "../../../encoding/json.ts";
+import type { AuthMessage } from "../../message.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
@@ -25,7 +28,31 @@ export const logoutClient: Rule = {
         remedy: "Try again later, and look at the provider's status.",
       };
     }
+    if (status === 404 || status === 405) {
+      return {
+        outcome: "failed",
+        title: "There is no logout endpoint at this address",
+        seen: [statusOf(logout)],
+        why: "The server does not know the address, or does not take this method there. The session at the provider goes on.",
+        remedy:
+          "Compare the address with end_session_endpoint in the provider's discovery document, including the realm or tenant in its path.",
+      };
+    }
+    const audience = readAudience(logout);
     const client = readParameter(logout.request, "client_id");
+    if (audience !== undefined && client !== undefined && !audience.includes(client)) {
+      return {
+        outcome: "failed",
+        title: "The logout's ID token is of another client",
+        seen: [
+          statusOf(logout),
+          { message: logout, part: "query", name: "client_id", value: client },
+          { message: logout, part: "claims", name: "aud", value: audience.join(" ") },
+        ],
+        why: "id_token_hint must be an ID token of the client that logs out. The session may still exist.",
+        remedy: "Send the ID token of this client's last login, or client_id alone.",
+      };
+    }
     return {
       outcome: "failed",
       seen: [
@@ -41,3 +68,11 @@ export const logoutClient: Rule = {
     };
   },
 };
+
+/** Returns the clients that the hint was issued for; undefined if there is no readable hint. */
+function readAudience({ request }: AuthMessage): string[] | undefined {
+  const hint = decodeToken(readParameter(request, "id_token_hint") ?? "");
+  const aud = hint.ok ? readMember(hint.token.payload, "aud") : undefined;
+  const list = (Array.isArray(aud) ? aud : [aud]).filter((each) => typeof each === "string");
+  return list.length === 0 ? undefined : list;
+}

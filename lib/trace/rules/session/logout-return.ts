@@ -19,7 +19,8 @@ export const logoutReturn: Rule = {
       (each) => readParameter(logout.request, each) !== undefined,
     );
     const { status } = logout.exchange;
-    if (name === undefined || status < 400 || status >= 500 || status === 429) return passed;
+    const isOther = status === 404 || status === 405 || status === 429;
+    if (name === undefined || status < 400 || status >= 500 || isOther) return passed;
     const sent = readParameter(logout.request, name) ?? "";
     const page = readRefusalPage(logout);
     if (page !== undefined && page.code === undefined && !page.repeats(sent)) return passed;

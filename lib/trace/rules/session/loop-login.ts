@@ -9,7 +9,15 @@ export const loopLogin: Rule = {
   severity: "error",
   title: "The application logs in again and again",
   requirement: "RFC 6749, section 4.1 (a login ends with its tokens)",
-  yieldsTo: ["cookie-attributes"],
+  yieldsTo: [
+    "cookie-attributes",
+    "at-expired",
+    "at-insufficient-scope",
+    "at-misplaced",
+    "at-missing",
+    "at-refused",
+    "at-wrong-audience",
+  ],
   judge(prepared) {
     const { flow } = prepared;
     if (flow.kind !== "login" || flow.authorization === undefined) return notApplicable;

@@ -2,6 +2,7 @@ import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
+import { findRefusedRequest, readRefusalPage } from "../refusal-page.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 import { hasClientSecret, isRefused, listRedemptions } from "./read-token-requests.ts";
 
@@ -42,6 +43,10 @@ export const authzPkceMissing: Rule = {
 /** Returns the message whose refusal the missing challenge explains. */
 function findRefusal(prepared: PreparedFlow, authorization: AuthMessage): AuthMessage | undefined {
   if (isRequestRefused(prepared, authorization)) return authorization;
+  const refused = findRefusedRequest(prepared);
+  if (refused !== undefined && readRefusalPage(refused)?.names("code_challenge") === true) {
+    return refused;
+  }
   return listRedemptions(prepared).find(
     (redemption) =>
       isRefused(redemption) &&

@@ -1,7 +1,8 @@
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
-import { sent, statusOf } from "../evidence.ts";
+import { isPseudonym } from "../../../redaction/known-secrets.ts";
+import { errorOf, sent, statusOf } from "../evidence.ts";
 import { notApplicable, notSeen, passed, type Rule, type RuleResult } from "../rule.ts";
 import { isRefused, listRedemptions } from "./read-token-requests.ts";
 
@@ -85,6 +86,34 @@ export const tokenVerifierMissing: Rule = {
         remedy: isRefused(redemption)
           ? "Send code_verifier with the token request. It must survive the redirect, for example in sessionStorage."
           : "Turn on the enforcement of PKCE at the provider.",
+      };
+    }),
+};
+
+export const tokenVerifierShape: Rule = {
+  ...base,
+  id: "token-verifier-shape",
+  title: "The code verifier has a wrong length or character",
+  requirement: "RFC 7636, section 4.1",
+  yieldsTo: ["token-verifier-mismatch"],
+  judge: (prepared) =>
+    compare(prepared, ({ redemption }) => {
+      const verifier = readParameter(redemption.request, "code_verifier");
+      if (verifier === undefined || isPseudonym(verifier)) return notApplicable;
+      if (!isRefused(redemption) || /^[\w.~-]{43,128}$/u.test(verifier)) return passed;
+      return {
+        outcome: "failed",
+        seen: [
+          {
+            message: redemption,
+            part: "form",
+            name: "length of code_verifier",
+            value: String(verifier.length),
+          },
+          ...errorOf(redemption),
+        ],
+        why: "A verifier has 43 to 128 characters: letters, digits, hyphen, dot, underscore and tilde. Providers refuse others, even if the challenge fits.",
+        remedy: "Encode 32 random bytes as base64url without padding: that is 43 characters.",
       };
     }),
 };

@@ -32,6 +32,7 @@ const noToken = /^(?:undefined|null|NaN|\[object Object\])?$/u;
 const comparisons = [
   "token-verifier-mismatch",
   "token-verifier-missing",
+  "token-verifier-shape",
   "token-client-differs",
   "token-redirect-differs",
   "token-code-reused",
@@ -64,10 +65,23 @@ const rows: readonly TokenErrorRow[] = [
     title: "There is no token endpoint at this address",
     requirement: "RFC 6749, section 3.2",
     applies: ({ exchange, error }) =>
-      (exchange.status === 404 || exchange.status === 405) && error === undefined,
+      (exchange.status === 404 || exchange.status === 405) &&
+      error === undefined &&
+      !isInAddress(exchange),
     why: "A token endpoint answers a wrong request with an error code in JSON. This server does not know the address, or does not take POST there.",
     remedy:
       "Compare the address with token_endpoint in the provider's discovery document, including the realm or tenant in its path, and with the path of a proxy.",
+    shown: ["grant_type"],
+  },
+  {
+    id: "token-blocked",
+    title: "Something before the token endpoint refused the request",
+    requirement: "RFC 9110, section 15.5.4; RFC 6749, section 5.2",
+    applies: ({ exchange, error }) =>
+      error === undefined && exchange.status === 403 && isHtml(exchange),
+    why: "A token endpoint refuses with 400 or 401 and a code in JSON. A page with 403 comes from a firewall, a bot protection or a rule for networks and countries.",
+    remedy:
+      "Read the page in the Response tab, and ask who runs what is before the provider to let requests of scripts to this address pass.",
     shown: ["grant_type"],
   },
   {
@@ -84,7 +98,8 @@ const rows: readonly TokenErrorRow[] = [
     id: "token-body-format",
     title: "The token request is not a form",
     requirement: "RFC 6749, section 4.1.3; appendix B",
-    applies: (message, { isTenant }) => !isTenant && isOtherBody(message),
+    applies: (message, { isTenant }) =>
+      (!isTenant || message.exchange.status === 415) && isOtherBody(message),
     why: "The parameters of a token request are sent as application/x-www-form-urlencoded. This provider reads no other body, so it finds no parameter in it.",
     remedy:
       "Send the parameters with new URLSearchParams({ … }) as the body: the browser then sets the right content type.",
@@ -94,7 +109,9 @@ const rows: readonly TokenErrorRow[] = [
     id: "token-secret-wrong",
     title: "The provider refused the client's secret",
     requirement: "RFC 6749, section 2.3.1",
-    applies: (message) => message.error === "invalid_client" && hasClientSecret(message),
+    applies: (message) =>
+      message.error === "incorrect_client_credentials" ||
+      (isClientRefused(message) && hasClientSecret(message)),
     why: "The secret is wrong or has expired, or the application authenticates in another way than it sent: in the header (client_secret_basic) or in the form (client_secret_post).",
     remedy:
       "Compare the secret and the authentication method with the application's settings. If a page sent the secret, use a public client without one.",
@@ -191,8 +208,7 @@ const rows: readonly TokenErrorRow[] = [
     yieldsTo: comparisons,
     requirement: "RFC 6749, section 2.3; RFC 10017, section 6.3.3.1",
     applies: (message) =>
-      (message.exchange.status === 401 || message.error === "invalid_client") &&
-      !hasClientSecret(message),
+      isOfOtherType(message) || (isClientRefused(message) && !hasClientSecret(message)),
     why: "The application is registered as a confidential client, and the request has no secret. A page must not have one.",
     remedy:
       "Register a single-page application (a public client, authentication method none), and use its client_id.",
@@ -211,7 +227,7 @@ const rows: readonly TokenErrorRow[] = [
     id: "token-invalid_grant",
     title: "The provider refused the credentials or the code",
     yieldsTo: comparisons,
-    applies: ({ error }) => error === "invalid_grant",
+    applies: ({ error }) => error === "invalid_grant" || error === "bad_verification_code",
     why: "What was sent is wrong, expired, used or of another client. The code alone does not tell which.",
     remedy: "Check the causes in this order.",
     causes: [
@@ -258,6 +274,44 @@ const rows: readonly TokenErrorRow[] = [
     why: "A scope is unknown, malformed or not allowed for this client; or a refresh asks for more than the login got.",
     remedy: "Send scopes that the provider lists, separated by one space, or none at all.",
     shown: ["scope", "grant_type"],
+  },
+  {
+    id: "token-device-expired",
+    title: "The user did not finish the device's login in time",
+    requirement: "RFC 8628, section 3.5",
+    applies: ({ error }) => error === "expired_token",
+    why: "The device code has expired before the user entered its code and agreed.",
+    remedy: "Begin again with a new code, and show the user how long it lives (expires_in).",
+    shown: ["grant_type"],
+  },
+  {
+    id: "token-denied",
+    title: "The provider denied the tokens",
+    requirement: "RFC 6749, section 5.2; RFC 8628, section 3.5",
+    applies: ({ error }) => error === "access_denied",
+    why: "The client and its request are right. The user declined, or a rule of the provider refuses this user, this client or this API.",
+    remedy:
+      "Read the quoted description, and look at the provider's log at this time. Compare the audience with the APIs that the client may call.",
+    shown: ["grant_type", "audience", "resource", "scope"],
+  },
+  {
+    id: "token-interaction",
+    title: "The provider needs the user before it issues tokens",
+    requirement: "OpenID Connect Core, section 3.1.2.6",
+    applies: ({ error }) => /^(?:interaction|login|consent)_required$/u.test(error ?? ""),
+    why: "The session or the consent is not enough any more: a second factor, a new password, a policy or a new scope asks for the user. A token request cannot show a page.",
+    remedy:
+      "Start a login with interaction. If the response has claims, send them with it as the parameter claims.",
+    shown: ["grant_type", "scope"],
+  },
+  {
+    id: "token-target-invalid",
+    title: "The provider refused the API of the token request",
+    requirement: "RFC 8707, section 2.2",
+    applies: ({ error }) => error === "invalid_target",
+    why: "The API that resource or audience names is unknown, malformed, not open to this client, or was not part of the login.",
+    remedy: "Send the identifier of the API exactly as the provider lists it, and as in the login.",
+    shown: ["resource", "audience", "scope"],
   },
   {
     id: "token-dpop-refused",
@@ -333,6 +387,26 @@ function hasClient(message: AuthMessage): boolean {
 function isInAddress({ url, requestBody = "" }: Exchange): boolean {
   const isInQuery = URL.parse(url)?.searchParams.has("grant_type") === true;
   return isInQuery && !requestBody.includes("grant_type");
+}
+
+/** Some providers answer 401 to a wrong password too, and have other codes for the client. */
+function isClientRefused({ exchange, error }: AuthMessage): boolean {
+  if (error === "invalid_client") return true;
+  return (
+    exchange.status === 401 && [undefined, "unauthorized_client", "access_denied"].includes(error)
+  );
+}
+
+function isHtml({ responseHeaders, responseBody }: Exchange): boolean {
+  const type = readHeader(responseHeaders, "content-type");
+  return type === undefined
+    ? responseBody.state === "text" && responseBody.mimeType.includes("html")
+    : /html/iu.test(type);
+}
+
+/** The code of one provider for a page whose client is registered as a server. */
+function isOfOtherType({ response }: AuthMessage): boolean {
+  return /\b9002326\b/u.test(readParameter(response, "error_codes") ?? "");
 }
 
 /** A provider that reads the body as a form finds nothing in JSON. */

@@ -1,4 +1,5 @@
 import { readHeader } from "../../exchange.ts";
+import type { AuthMessage } from "../../message.ts";
 import { isHiddenAlone } from "../../is-hidden.ts";
 import { readObject, readParameter } from "../../parameters.ts";
 import { received, sent, statusOf } from "../evidence.ts";
@@ -14,7 +15,7 @@ export const tokenCors: Rule = {
   id: "token-cors",
   title: "The browser hid the token response from the page (CORS)",
   requirement: "Fetch Standard, section 3.3 (CORS protocol)",
-  yieldsTo: ["token-query"],
+  yieldsTo: ["token-blocked", "token-query"],
   judge({ flow }) {
     const requests = flow.tokenRequests.filter(
       ({ exchange }) => readHeader(exchange.requestHeaders, "origin") !== undefined,
@@ -75,6 +76,97 @@ export const tokenContentType: Rule = {
       ],
       why: "The response is a page: a proxy, or the fallback of a single-page app's own server, answered in place of the token endpoint.",
       remedy: "Correct the URL of the token endpoint, or the proxy's path.",
+    };
+  },
+};
+
+/** A token endpoint answers itself; only something before it redirects. */
+export const tokenRedirected: Rule = {
+  ...base,
+  id: "token-redirected",
+  title: "The token request was redirected",
+  requirement: "RFC 6749, section 3.2; RFC 9110, section 15.4",
+  yieldsTo: ["net-mixed"],
+  judge({ flow, tokens }) {
+    if (flow.tokenRequests.length === 0) return notApplicable;
+    const found = flow.tokenRequests.find(({ exchange }) => exchange.redirect !== undefined);
+    if (found === undefined || tokens.some(({ name }) => name === "access_token")) return passed;
+    const { origin, pathname } = new URL(found.exchange.redirect ?? found.exchange.url);
+    return {
+      outcome: "failed",
+      seen: [
+        statusOf(found),
+        { message: found, part: "headers", name: "location", value: `${origin}${pathname}` },
+      ],
+      why: "After a redirect with 301, 302 or 303 the browser sends GET without the form, so nothing redeems the code. A proxy changes the address, or a guard asks for a login there.",
+      remedy:
+        "Use the final address of the token endpoint, with its scheme, host and slash, and let no guard protect it.",
+      copy: `${origin}${pathname}`,
+    };
+  },
+};
+
+/** A response that a proxy or a stand-in makes up, or whose tokens are in an object of their own. */
+export const tokenEmpty: Rule = {
+  ...base,
+  id: "token-empty",
+  title: "The token response has no token",
+  requirement: "RFC 6749, section 5.1",
+  judge({ flow, tokens }) {
+    if (flow.tokenRequests.length === 0) return notApplicable;
+    const found = flow.tokenRequests.at(-1);
+    if (found === undefined || flow.phase !== "failed" || !isWithoutError(found)) return passed;
+    // A server of the application keeps the tokens, and gives the page a session.
+    if (readHeader(found.exchange.responseHeaders, "set-cookie") !== undefined) return passed;
+    if (tokens.some(({ name }) => name !== "refresh_token")) return passed;
+    return {
+      outcome: "failed",
+      seen: [
+        statusOf(found),
+        {
+          message: found,
+          part: "body",
+          name: "members",
+          value: found.response.map(([name]) => name).join(", ") || "none",
+        },
+      ],
+      why: "The endpoint answered 200, and access_token is not a member of its answer. A library finds nothing to store.",
+      remedy:
+        "Compare the address with token_endpoint in the provider's discovery document. If a server of your own passes the response on, let it do so unchanged.",
+    };
+  },
+};
+
+function isWithoutError({ exchange, error, request }: AuthMessage): boolean {
+  const { status, responseBody } = exchange;
+  if (status !== 200 || error !== undefined || responseBody.state !== "text") return false;
+  // Other requests with a code are those of an application's own server.
+  return (
+    readParameter(request, "grant_type") !== undefined &&
+    readObject(responseBody.text) !== undefined
+  );
+}
+
+/** The page that waits for the response is gone. */
+export const tokenAborted: Rule = {
+  ...base,
+  id: "token-aborted",
+  title: "The page left before the token response came",
+  requirement: "RFC 6749, section 4.1.2 (a code is used once)",
+  yieldsTo: ["net-blocked", "net-mixed", "net-preflight", "token-cors"],
+  judge({ flow, tokens }) {
+    if (flow.tokenRequests.length === 0) return notApplicable;
+    const found = flow.tokenRequests.find(
+      ({ exchange }) =>
+        exchange.status === 0 && /ERR_ABORTED|BINDING_ABORTED/u.test(exchange.error ?? ""),
+    );
+    if (found === undefined || tokens.some(({ name }) => name !== "refresh_token")) return passed;
+    return {
+      outcome: "failed",
+      seen: [statusOf(found), sent(found, "grant_type")],
+      why: "The browser ended the request because its page was reloaded or left. The provider has used up the code or the refresh token, and nobody got the tokens.",
+      remedy:
+        "Wait for the tokens before the page navigates: look for a reload, a form that is submitted, or a redirect beside the callback handler, and for a timeout that aborts.",
     };
   },
 };

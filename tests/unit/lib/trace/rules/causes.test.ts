@@ -42,6 +42,24 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   "a cookie is refused, lost or of another login": ["cookie-attributes", "resp-login-cookie"],
   "a server keeps no session": ["resp-no-session", "resp-session-lost"],
   "the page is no secure context": ["ctx-insecure"],
+  "an API gets the token in a wrong place": ["at-misplaced", "at-redirected", "at-handover"],
+  "an API fails at the token": ["at-failed", "at-refused"],
+  "the realm or tenant in an address is wrong": [
+    "authz-endpoint-wrong",
+    "token-endpoint-wrong",
+    "disc-failed",
+  ],
+  "something before the provider answers": ["authz-refused", "token-blocked", "token-redirected"],
+  "the provider's form is refused or leads nowhere": ["authz-form-refused", "ctx-form-action"],
+  "a page answers the callback of a server": ["resp-callback-page"],
+  "the user is unknown after the callback": [
+    "resp-session-unsent",
+    "resp-back-at-login",
+    "resp-target-failed",
+  ],
+  "the redirects do not end": ["loop-redirect", "loop-login"],
+  "the logout does not end the session": ["logout-local", "logout-stays"],
+  "the provider asks another provider": ["authz-federation"],
 };
 
 test.each(Object.entries(causes))("%s has its rules", (_cause, ids) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rules } from "../../../../../lib/trace/rules/rules.ts";
 import { apiCases } from "./api/api-cases.ts";
+import { callCases } from "./api/call-cases.ts";
 import { browserCases } from "./browser/browser-cases.ts";
 import { embeddedCases } from "./embedded/embedded-cases.ts";
 import { discoveryCases } from "./id-token/discovery-cases.ts";
@@ -9,27 +10,34 @@ import { libraryCases } from "./library/library-cases.ts";
 import { renewalCases } from "./renewal/renewal-cases.ts";
 import { attemptCases } from "./request/attempt-cases.ts";
 import { refusedCallCases } from "./request/refused-call-cases.ts";
+import { refusalPageCases } from "./request/refusal-page-cases.ts";
 import { shapeCases } from "./request/shape-cases.ts";
 import { callbackCases } from "./response/callback-cases.ts";
 import { errorCases } from "./response/error-cases.ts";
+import { handledCases } from "./response/handled-cases.ts";
 import { providerCases } from "./response/provider-cases.ts";
 import { serverCases } from "./response/server-cases.ts";
 import { cleanLogin, listFailed, type RuleCase, type RuleCases } from "./rule-cases.ts";
 import { sessionCases } from "./session/session-cases.ts";
+import { tokenAnswerCases } from "./token/token-answer-cases.ts";
 import { tokenCases } from "./token/token-cases.ts";
 
 const groups: readonly RuleCases[] = [
   attemptCases,
   shapeCases,
   refusedCallCases,
+  refusalPageCases,
   providerCases,
   errorCases,
   callbackCases,
   serverCases,
+  handledCases,
   tokenCases,
+  tokenAnswerCases,
   discoveryCases,
   idTokenCases,
   apiCases,
+  callCases,
   renewalCases,
   embeddedCases,
   sessionCases,

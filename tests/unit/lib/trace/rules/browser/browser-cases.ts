@@ -45,6 +45,22 @@ const withPolicy = (policy: string): EntryFacts[] =>
       ? { ...each, responseHeaders: { "Content-Security-Policy": policy } }
       : each,
   );
+const long = `Bearer ${"x".repeat(8000)}`;
+const refused = { status: 400, answer: "<h1>400 Bad Request</h1>" };
+
+/** A page that gives its code to a server at another origin. */
+const giveCode = (responseHeaders: Record<string, string>): EntryFacts[] => [
+  ...backWith({ code: "the-code" }),
+  {
+    url: "https://api.example/session",
+    at: 60,
+    origin: app,
+    dest: "empty",
+    json: { code: "the-code" },
+    responseHeaders,
+    answer: {},
+  },
+];
 const reset: EntryFacts = { ...redeem, status: 0, error: "net::ERR_CONNECTION_RESET" };
 
 export const browserCases: RuleCases = {
@@ -71,6 +87,19 @@ export const browserCases: RuleCases = {
         ...cleanLogin,
         { ...userInfo(undefined), url: "https://api.example/reports", answer: { rows: 1 } },
       ],
+    },
+    ...["Cookie", "Authorization"].map((name) => ({
+      rule: "net-too-large",
+      when: `a server answers 400 to a long ${name}`,
+      entries: [
+        ...cleanLogin,
+        { ...userInfo(app), headers: { Authorization: "Bearer t", [name]: long }, ...refused },
+      ],
+    })),
+    {
+      rule: "net-cors",
+      when: "the page's own server hides the answer to the code",
+      entries: giveCode({ Server: "x" }),
     },
     {
       rule: "net-too-large",
@@ -142,6 +171,19 @@ export const browserCases: RuleCases = {
       rule: "net-cors",
       when: "user info failed, which hides its answer too",
       entries: [...cleanLogin, { ...userInfo(undefined), status: 503 }],
+    },
+    {
+      rule: "net-too-large",
+      when: "the endpoint itself refuses a request with long headers",
+      entries: [
+        ...cleanLogin,
+        { ...userInfo(app), headers: { Authorization: long }, status: 400, answer: {} },
+      ],
+    },
+    {
+      rule: "net-cors",
+      when: "the page may read the answer to the code",
+      entries: giveCode({ "Access-Control-Allow-Origin": app }),
     },
     {
       rule: "net-too-large",

@@ -170,8 +170,8 @@ export const callbackCases: RuleCases = {
     },
     {
       rule: "resp-callback-failed",
-      when: "the application is served with status 404",
-      entries: failing(404, "<script src=/app.js></script>"),
+      when: "the application is served with status 404 and redeems the code",
+      entries: [...failing(404, "<script src=/app.js></script>"), redeem],
     },
     {
       rule: "resp-not-redeemed",

@@ -222,7 +222,7 @@ export const tokenCases: RuleCases = {
     {
       rule: "token-refused",
       when: "the code is another one",
-      entries: [...withCode, redeemWith({}, refusal(400, "invalid_target"))],
+      entries: [...withCode, redeemWith({}, refusal(400, "quota_exceeded"))],
     },
     {
       rule: "token-cors",
