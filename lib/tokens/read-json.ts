@@ -30,8 +30,7 @@ function isJsonValue(value: unknown): value is JsonValue {
 }
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
-const opening: readonly number[] = [0x5b, 0x7b];
-const closing: readonly number[] = [0x5d, 0x7d];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Lists the names of the outermost object, still in quotes; undefined for a text with too many
@@ -47,10 +46,10 @@ function scanNames(text: string): string[] | undefined {
       const end = findStringEnd(text, at);
       if (depth === 1) lastString = text.slice(at, end + 1);
       at = end;
-    } else if (opening.includes(code)) {
+    } else if (code === openObject || code === openArray) {
       depth += 1;
       if (depth > maxJsonDepth) return undefined;
-    } else if (closing.includes(code)) depth -= 1;
+    } else if (code === closeObject || code === closeArray) depth -= 1;
     else if (code === colon && depth === 1) names.push(lastString);
   }
   return names;

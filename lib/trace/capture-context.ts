@@ -40,6 +40,8 @@ export interface CaptureContext {
   discoveries: readonly Discovery[];
   /** The key sets of each host, oldest first. */
   keySets: ReadonlyMap<string, readonly KeySet[]>;
+  /** The key sets of each URL, oldest first: one list for all flows that use it. */
+  keySetsByUrl: ReadonlyMap<string, readonly KeySet[]>;
   /** The last start of each call that succeeded, in Unix ms; see `nameCall`. */
   successes: ReadonlyMap<string, number>;
   /** The calls that were refused with 401 and sent no token, oldest first. */
@@ -77,7 +79,7 @@ export interface CaptureParts {
 export function createContext(parts: CaptureParts): CaptureContext {
   const flowsByClient = new Map<string, Flow[]>();
   for (const flow of parts.flows) addTo(flowsByClient, nameClient(flow), flow);
-  const { discoveries, keySets } = readDocuments(parts.shared);
+  const { discoveries, keySets, keySetsByUrl } = readDocuments(parts.shared);
   const exchanges = parts.exchanges.toSorted((one, other) => one.startedAt - other.startedAt);
   return {
     ...parts,
@@ -93,6 +95,7 @@ export function createContext(parts: CaptureParts): CaptureContext {
     hasCookies: parts.exchanges.some(hasCookies),
     discoveries,
     keySets,
+    keySetsByUrl,
     flowsByClient,
   };
 }
@@ -162,6 +165,7 @@ function hasCookies({ requestHeaders, responseHeaders }: Exchange): boolean {
 function readDocuments(shared: readonly AuthMessage[]) {
   const discoveries = new Map<string, Discovery>();
   const keySets = new Map<string, KeySet[]>();
+  const keySetsByUrl = new Map<string, KeySet[]>();
   for (const message of shared) {
     const { responseBody, url } = message.exchange;
     if (responseBody.state !== "text") continue;
@@ -172,11 +176,13 @@ function readDocuments(shared: readonly AuthMessage[]) {
       if (!discoveries.has(url)) discoveries.set(url, { message, document });
       continue;
     }
-    const { host } = new URL(url);
     const keys = readMember(document, "keys");
-    if (Array.isArray(keys)) addTo(keySets, host, { message, keys: keys.filter(isJsonObject) });
+    if (!Array.isArray(keys)) continue;
+    const keySet = { message, keys: keys.filter(isJsonObject) };
+    addTo(keySets, new URL(url).host, keySet);
+    addTo(keySetsByUrl, url, keySet);
   }
-  return { discoveries: [...discoveries.values()], keySets };
+  return { discoveries: [...discoveries.values()], keySets, keySetsByUrl };
 }
 
 function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

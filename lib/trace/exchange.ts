@@ -59,7 +59,8 @@ export interface Exchange {
 
 /** Returns the first header with this name, in lower case. */
 export function readHeader(headers: readonly Header[], name: string): string | undefined {
-  return headers.find((header) => header.name === name)?.value;
+  for (const header of headers) if (header.name === name) return header.value;
+  return undefined;
 }
 
 /** Returns the end of an exchange in Unix ms: the moment at which its response was delivered. */

@@ -76,14 +76,11 @@ function findDiscovery(
 
 function findKeySets(
   { host }: Flow,
-  { keySets }: CaptureContext,
+  { keySets, keySetsByUrl }: CaptureContext,
   discovery: Discovery | undefined,
 ): readonly KeySet[] {
   const place = readText(readMember(discovery?.document ?? {}, "jwks_uri")) ?? "";
-  const named = (keySets.get(URL.parse(place)?.host ?? "") ?? []).filter(
-    ({ message }) => message.exchange.url === place,
-  );
-  return named.length > 0 ? named : (keySets.get(host) ?? []);
+  return keySetsByUrl.get(place) ?? keySets.get(host) ?? [];
 }
 
 /** Paths of a tenant. Others use one of them, but not two. */

@@ -40,12 +40,18 @@ function listExpectations(known: Known, { deliveredAt }: FlowToken): FindingsCon
   };
 }
 
-/** The access token and the code of the same response; a renewal has others. */
-function listCompanions({ tokens, flow }: Known, { message }: FlowToken) {
-  const accessToken = tokens.find(
-    ({ name, message: own }) => name === "access_token" && own === message,
-  )?.text;
-  const code = readParameter(flow.response?.parameters ?? [], "code");
+/**
+ * The access token and the code of the same response; a renewal has others. Only those are hashed
+ * of which the ID token has a hash.
+ */
+function listCompanions({ tokens, flow }: Known, { message, decoded }: FlowToken) {
+  const hasHash = (claim: string) => decoded?.payload[claim] !== undefined;
+  const accessToken = hasHash("at_hash")
+    ? tokens.find(({ name, message: own }) => name === "access_token" && own === message)?.text
+    : undefined;
+  const code = hasHash("c_hash")
+    ? readParameter(flow.response?.parameters ?? [], "code")
+    : undefined;
   return {
     ...(accessToken === undefined ? {} : { accessToken }),
     ...(code === undefined ? {} : { code }),

@@ -1,6 +1,12 @@
 import type { JsonObject } from "../../encoding/json.ts";
 import { readHeader, type Exchange } from "../exchange.ts";
-import { parseBody, parseParameters, readObject, type Parameters } from "../parameters.ts";
+import {
+  isObjectText,
+  parseBody,
+  parseParameters,
+  readObject,
+  type Parameters,
+} from "../parameters.ts";
 
 /** The parts of an exchange by which it is recognised, each parsed once. */
 export interface RequestFacts {
@@ -82,6 +88,7 @@ export function readAnswer(
   maxLength = 262_144,
 ): JsonObject | undefined {
   if (responseBody.state !== "text" || responseBody.text.length > maxLength) return undefined;
-  // Look for the name before parsing: most responses of a page are none of ours.
-  return responseBody.text.includes(`"${member}"`) ? readObject(responseBody.text) : undefined;
+  // Look at the start, then for the name, before parsing: most responses of a page are none of ours.
+  const { text } = responseBody;
+  return isObjectText(text) && text.includes(`"${member}"`) ? readObject(text) : undefined;
 }

@@ -35,5 +35,6 @@ function readTelemetry(message: AuthMessage): AuthLibrary | undefined {
 function readSku(message: AuthMessage): AuthLibrary | undefined {
   const name = readAsked(message, "x-client-SKU") ?? readAsked(message, "x-client-sku");
   const version = readAsked(message, "x-client-VER") ?? readAsked(message, "x-client-ver");
+  if (name === undefined || version === undefined) return undefined;
   return telemetrySchema.safeParse({ name, version }).data;
 }
