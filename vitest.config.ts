@@ -72,8 +72,8 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
-          // One more file than cores, because these tests mostly wait for a browser or a timeout.
-          maxWorkers: availableParallelism() + 1,
+          // Twice as many files as cores, because these tests mostly wait for a browser or a timeout.
+          maxWorkers: availableParallelism() * 2,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 120_000,

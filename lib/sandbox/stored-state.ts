@@ -2,7 +2,7 @@ import { noSandbox, NoSandboxError } from "./no-sandbox-error.ts";
 import type { StateStore } from "./state-store.ts";
 
 /** The stored state is damaged, or another version of the extension wrote it. */
-export class UnreadableStateError extends Error {
+class UnreadableStateError extends Error {
   override name = "UnreadableStateError";
 
   constructor(cause: unknown) {

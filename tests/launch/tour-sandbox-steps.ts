@@ -13,6 +13,7 @@ export const tourSandboxSteps: readonly TourStep[] = [
       await options.page.bringToFront();
       await options.page.getByRole("button", { name: "Try the sandbox" }).click();
       await options.page.getByText("sandbox.invalid").first().waitFor();
+      await stage.onSandboxOpened?.();
       await chromium.firstPage.bringToFront();
       await panel.expectTenant("Sandbox");
 

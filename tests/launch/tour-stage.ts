@@ -9,6 +9,8 @@ export interface TourStage extends InspectorSession {
   devtoolsPanel: ChromiumPanel;
   panel: PanelPage;
   control: TenantControl;
+  /** A planted fault of the sandbox, which is not there before its step. */
+  onSandboxOpened?: () => Promise<void>;
   /** The path of a picture. */
   picture(name: string): string;
 }

@@ -100,7 +100,9 @@ async function plantFault(fault: TourFault, stage: TourStage): Promise<void> {
   } else if (fault === "sandbox-callback") {
     const { page } = stage.options;
     const sandbox = new SandboxControl((run, request) => page.evaluate(run, request));
-    await sandbox.call("PATCH", "/clients/demo-spa", { callbacks: [] });
+    stage.onSandboxOpened = async () => {
+      await sandbox.call("PATCH", "/clients/demo-spa", { callbacks: [] });
+    };
   } else await control.plant(fault);
 }
 

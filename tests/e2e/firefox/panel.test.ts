@@ -59,9 +59,9 @@ test("without a tenant it links to the options page, and shows the tenant after 
   await waitForWords(inspector.panel, ".panel", "No tenants yet.");
   await press(inspector.panel, { kind: "button", name: "Add your tenant" });
   const shown = "() => gBrowser.selectedBrowser.currentURI.spec";
-  const optionsUrl = `${firefox.extensionOrigin}/options.html`;
+  const optionsUrl = `${firefox.extensionOrigin}/options.html#new`;
   await waitFor(async () => (await firefox.chromeScope.call(shown)) === optionsUrl, {
-    what: "the options page to be in front",
+    what: "the form of a new tenant to be in front",
   });
   await setUpInspector(session);
   await waitForWords(inspector.panel, ".stream-state", "listening");

@@ -1,8 +1,9 @@
 import { readHeader, type Exchange } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { nameSite } from "../name-site.ts";
-import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
+import { notApplicable, notSeen, passed, type Rule, type RuleResult } from "../rule.ts";
 import { findLaterCall, findOrigin } from "./find-later-call.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
 
@@ -25,6 +26,8 @@ export const atMissing: Rule = {
       (each) =>
         each.exchange.status === 401 && !hasToken(each) && !wasCalledAgain(each.exchange, context),
     );
+    const forgotten = found === undefined ? findForgotten(calls, prepared) : undefined;
+    if (forgotten !== undefined) return reportForgotten(forgotten);
     const later = tokens.length === 0 ? [] : context.tokenless.filter(asksForToken);
     const call = found?.exchange ?? findLaterCall(prepared, later);
     if (call === undefined) return passed;
@@ -53,6 +56,41 @@ export const atMissing: Rule = {
     };
   },
 };
+
+/** Returns the call of a page that had sent a token with the same call before, and has none now. */
+function findForgotten(
+  calls: readonly AuthMessage[],
+  { context }: PreparedFlow,
+): Exchange | undefined {
+  const sent = calls.filter((each) => hasToken(each) && each.exchange.status < 300);
+  if (sent.length === 0) return undefined;
+  return context.tokenless.find(
+    (each) =>
+      readHeader(each.requestHeaders, "cookie") === undefined &&
+      !wasCalledAgain(each, context) &&
+      sent.some(
+        ({ exchange: { url, method, startedAt } }) =>
+          url === each.url && method === each.method && startedAt < each.startedAt,
+      ) &&
+      !context.flows.some(({ kind, startedAt }) => kind === "logout" && startedAt < each.startedAt),
+  );
+}
+
+function reportForgotten({ url }: Exchange): RuleResult {
+  const { host } = new URL(url);
+  return {
+    outcome: "failed",
+    severity: "warning",
+    title: "The page has forgotten its access token",
+    seen: [
+      { part: "status", name: "status", value: `401 of ${host}` },
+      { part: "headers", name: "Authorization", value: "absent" },
+    ],
+    why: "The page sent a token with the same call before. Now it has none: a token that is only in the memory of a page is gone after a reload.",
+    remedy:
+      "At the start of the page, get a new token before the first call: by a silent request or a refresh token of the library, or keep the session in a cookie of the server.",
+  };
+}
 
 /**
  * Returns true for a challenge of RFC 6750, section 3. Many APIs answer 401 without any challenge:

@@ -1,3 +1,4 @@
+import type { AuthMessage } from "../../message.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 import { wasRepeated } from "../was-repeated.ts";
@@ -10,12 +11,14 @@ export const netBlocked: Rule = {
   severity: "error",
   title: "The browser blocked a request of the login",
   requirement: "Content Security Policy Level 3, section 4.1; Fetch, section 4.1",
-  yieldsTo: ["ctx-form-action"],
+  yieldsTo: ["authz-in-frame", "ctx-form-action", "renew-callback-framed"],
   judge({ flow: { messages } }) {
     if (messages.length === 0) return notApplicable;
     const found = messages.find(
       (message) =>
-        message.exchange.status === 0 &&
+        // A response that a frame may not show has its status all the same. A refusal is a cause of
+        // its own.
+        (message.exchange.status === 0 || (isGood(message) && isResponseBlocked(message))) &&
         !wasRepeated(message, messages) &&
         /BLOCKED_BY_(?:CLIENT|RESPONSE|ADMINISTRATOR|CSP|ORB|PRIVATE_NETWORK|LOCAL_NETWORK)|\bcsp\b|content.security/iu.test(
           message.exchange.error ?? "",
@@ -23,7 +26,17 @@ export const netBlocked: Rule = {
     );
     if (found === undefined) return passed;
     const { origin } = new URL(found.exchange.url);
-    if (/BLOCKED_BY_RESPONSE/u.test(found.exchange.error ?? "")) {
+    if (isResponseBlocked(found) && found.exchange.destination === "frame") {
+      return {
+        outcome: "failed",
+        title: "The provider forbids that a frame shows its response",
+        seen: [statusOf(found)],
+        why: `${new URL(found.exchange.url).host} answers with X-Frame-Options or frame-ancestors, which keep the page out of a frame of another origin. The page waits until its timeout.`,
+        remedy:
+          "A silent request has to end with a redirect, which a frame may follow: find out which page the provider shows there, or renew with a refresh token.",
+      };
+    }
+    if (isResponseBlocked(found)) {
       return {
         outcome: "failed",
         title: "The browser blocked a response of the login",
@@ -42,3 +55,11 @@ export const netBlocked: Rule = {
     };
   },
 };
+
+function isGood({ exchange: { status } }: AuthMessage): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isResponseBlocked({ exchange }: AuthMessage): boolean {
+  return /BLOCKED_BY_RESPONSE/u.test(exchange.error ?? "");
+}

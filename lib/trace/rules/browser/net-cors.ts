@@ -1,8 +1,9 @@
 import { readHeader } from "../../exchange.ts";
 import { isHiddenAlone } from "../../is-hidden.ts";
+import type { Flow } from "../../flow.ts";
 import type { AuthMessage, MessageKind } from "../../message.ts";
 import { statusOf } from "../evidence.ts";
-import { notApplicable, passed, type Rule } from "../rule.ts";
+import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
 import { wasRepeated } from "../was-repeated.ts";
 
 /** The responses that a script reads, beside that of the token endpoint, which has its own rule. */
@@ -31,7 +32,8 @@ export const netCors: Rule = {
     const messages = flow.messages.filter(({ kind }) => kinds.has(kind));
     if (messages.length === 0) return notApplicable;
     const hidden = messages.find((each) => isFault(each) && !wasRepeated(each, messages));
-    if (hidden === undefined) return passed;
+    const starred = messages.find((each) => findStar(each, flow) && !wasRepeated(each, messages));
+    if (hidden === undefined) return starred === undefined ? passed : reportStar(starred);
     const { requestHeaders, responseHeaders, url } = hidden.exchange;
     const origin = readHeader(requestHeaders, "origin") ?? "";
     const allowed = readHeader(responseHeaders, "access-control-allow-origin") ?? "absent";
@@ -49,6 +51,43 @@ export const netCors: Rule = {
     };
   },
 };
+
+/**
+ * Returns true for a request that failed after a preflight that allowed it for every origin: then the
+ * page sends credentials.
+ */
+function findStar({ exchange }: AuthMessage, { messages }: Flow): boolean {
+  if (exchange.status !== 0 || !/^net::ERR_FAILED$/u.test(exchange.error ?? "")) return false;
+  const preflight = messages.find(
+    ({ kind, exchange: { url, status } }) =>
+      kind === "preflight" && url === exchange.url && status >= 200 && status < 300,
+  );
+  const headers = preflight?.exchange.responseHeaders ?? [];
+  return readHeader(headers, "access-control-allow-origin")?.trim() === "*";
+}
+
+function reportStar(message: AuthMessage): RuleResult {
+  const { requestHeaders, url } = message.exchange;
+  const referer = URL.parse(readHeader(requestHeaders, "referer") ?? "")?.origin;
+  const origin = readHeader(requestHeaders, "origin") ?? referer;
+  return {
+    outcome: "failed",
+    title: "The browser refused a response that is for every origin (CORS)",
+    seen: [
+      {
+        message,
+        part: "headers",
+        name: "Access-Control-Allow-Origin",
+        value: "* (of the preflight)",
+      },
+      statusOf(message),
+    ],
+    why: `The page sends its cookies with this request (credentials: "include"), and ${new URL(url).host} allows every origin with a star: browsers accept that only without credentials.`,
+    remedy:
+      "If the API takes the access token, leave out credentials. If it needs cookies, answer with exactly this origin and Access-Control-Allow-Credentials: true.",
+    ...(origin === undefined ? {} : { copy: `Access-Control-Allow-Origin: ${origin}` }),
+  };
+}
 
 /** A document that is not there has a rule of its own, and so has a refused token. */
 function isFault({ kind, exchange }: AuthMessage): boolean {

@@ -181,7 +181,10 @@ export const embeddedErrors: readonly Rule[] = rows.map((row) => ({
       /^(?:embedded-login|passwordless-|signup|password-change)/u.test(kind),
     );
     if (asked.length === 0) return notApplicable;
-    const found = asked.find((message) => rows.find(({ applies }) => applies(message)) === row);
+    const found = asked.find(
+      (message) =>
+        rows.find(({ applies }) => applies(message)) === row && !isCorrected(message, asked),
+    );
     if (found === undefined) return passed;
     const origin = readHeader(found.exchange.requestHeaders, "origin");
     return {
@@ -205,3 +208,14 @@ export const embeddedErrors: readonly Rule[] = rows.map((row) => ({
     };
   },
 }));
+
+/** Returns true if the user tried again, such as with the right password, and succeeded. */
+function isCorrected({ kind, exchange }: AuthMessage, asked: readonly AuthMessage[]): boolean {
+  return asked.some(
+    (later) =>
+      later.kind === kind &&
+      later.exchange.startedAt > exchange.startedAt &&
+      later.exchange.status >= 200 &&
+      later.exchange.status < 300,
+  );
+}

@@ -1,5 +1,6 @@
 import { readMember, readText } from "../../../encoding/json.ts";
-import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
+import type { FlowToken } from "../../prepared-flow.ts";
+import { notApplicable, notSeen, passed, type Rule, type RuleResult } from "../rule.ts";
 
 /** Version 10 of the library refuses ID tokens that are signed with a shared secret. */
 export const idtHs256: Rule = {
@@ -21,6 +22,8 @@ export const idtHs256: Rule = {
     if (alg === undefined) return notSeen("the header of the ID token");
     if (alg !== "HS256") return passed;
     const { library } = flow;
+    if (library === undefined && token.message.responseMode === "form_post")
+      return forServer(token);
     const which =
       library === undefined
         ? "Version 9 of auth0.js accepts it after a call of user info, version 10 refuses it with invalid_token."
@@ -35,3 +38,16 @@ export const idtHs256: Rule = {
     };
   },
 };
+
+/** A server can keep the secret that it shares with the provider. */
+function forServer({ message }: FlowToken): RuleResult {
+  return {
+    outcome: "failed",
+    rank: "advice",
+    severity: "note",
+    seen: [{ message, part: "token-header", name: "alg", value: "HS256" }],
+    why: "The response was posted to a server, which can keep the shared secret of HS256. A page could not, and version 10 of the library would refuse the token.",
+    remedy: "Prefer RS256: then only the provider can sign.",
+    copy: "RS256",
+  };
+}

@@ -2,6 +2,7 @@ import { readHeader } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
+import { nameSite } from "../name-site.ts";
 
 /** Returns the silent authorization request (`prompt=none`) of a flow. */
 export function findSilent({ flow }: PreparedFlow): AuthMessage | undefined {
@@ -10,15 +11,42 @@ export function findSilent({ flow }: PreparedFlow): AuthMessage | undefined {
   return readParameter(authorization.request, "prompt") === "none" ? authorization : undefined;
 }
 
-/** Returns true for a request of a frame or a script, as `checkSession` makes. */
-export function isInFrame({ exchange }: AuthMessage): boolean {
-  if (exchange.destination !== undefined) return exchange.destination === "frame";
-  return false;
+/**
+ * Returns true for a request of a frame, as `checkSession` makes. Chromium does not tell of each
+ * redirect that it is one of a frame; then the callback tells.
+ */
+export function isInFrame({ exchange }: AuthMessage, { flow }: PreparedFlow): boolean {
+  if (exchange.destination === "frame") return true;
+  const isUntold = readHeader(exchange.requestHeaders, "sec-fetch-dest") === undefined;
+  return (
+    isUntold &&
+    flow.messages.some(
+      ({ kind, exchange: { destination } }) => kind === "callback" && destination === "frame",
+    )
+  );
 }
 
-/** Returns true if the frame belongs to another site than the page, as the browser told. */
+/**
+ * Returns true if the frame belongs to another site than the page, as the browser told, or else by
+ * the page's address.
+ */
 export function isCrossSite({ exchange }: AuthMessage): boolean {
-  return readHeader(exchange.requestHeaders, "sec-fetch-site") === "cross-site";
+  const told = readHeader(exchange.requestHeaders, "sec-fetch-site");
+  if (told !== undefined) return told === "cross-site";
+  const page = URL.parse(readHeader(exchange.requestHeaders, "referer") ?? "")?.hostname;
+  const own = URL.parse(exchange.url)?.hostname;
+  return page !== undefined && own !== undefined && nameSite(page) !== nameSite(own);
+}
+
+const tenMinutes = 10 * 60_000;
+
+/** Returns true if the user logged in at the provider just before, as the capture shows. */
+export function hasJustLoggedIn({ flow, previous }: PreparedFlow): boolean {
+  const last = previous.find(
+    ({ kind, phase, host }) =>
+      host === flow.host && (kind === "logout" || (kind === "login" && phase === "complete")),
+  );
+  return last?.kind === "login" && flow.startedAt - last.endedAt < tenMinutes;
 }
 
 /** Returns true if the request carried a cookie. */

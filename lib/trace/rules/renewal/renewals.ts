@@ -1,3 +1,4 @@
+import { nameClient } from "../../capture-context.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readHeader } from "../../exchange.ts";
 import { readParameter } from "../../parameters.ts";
@@ -11,7 +12,7 @@ import {
   type PossibleCause,
   type Rule,
 } from "../rule.ts";
-import { hasCookie, isCrossSite, isInFrame, findSilent } from "./read-renewal.ts";
+import { findSilent, hasCookie, hasJustLoggedIn, isCrossSite, isInFrame } from "./read-renewal.ts";
 
 interface RenewalRow {
   id: string;
@@ -74,11 +75,12 @@ const rows: readonly RenewalRow[] = [
     id: "renew-3pc",
     title: "The browser blocks the provider's cookies in the frame",
     applies: (silent, prepared) =>
-      isInFrame(silent) &&
+      isInFrame(silent, prepared) &&
       isCrossSite(silent) &&
       !hasCookie(silent) &&
-      (prepared.context.hasCookies || isAccessDenied(silent)) &&
-      (silent.error === "login_required" || isUnknown(silent, prepared)),
+      (silent.error === "login_required"
+        ? prepared.context.hasCookies || isAccessDenied(silent) || hasJustLoggedIn(prepared)
+        : isUnknown(silent, prepared) && (prepared.context.hasCookies || isAccessDenied(silent))),
     why: "The frame belongs to another site than the page, and the browser sent no cookie: third-party cookies are blocked, by default or by tracking protection. The provider sees no session.",
     remedy:
       "Use a custom domain of the page's own site, or refresh tokens with rotation instead of the frame.",
@@ -196,6 +198,19 @@ const rows: readonly RenewalRow[] = [
   },
 ];
 
+const oneMinute = 60_000;
+
+/** Returns true if a page handled the failure: it began a login of the same client, which worked. */
+function wasFollowedByLogin({ flow, context }: PreparedFlow): boolean {
+  return (context.flowsByClient.get(nameClient(flow)) ?? []).some(
+    ({ kind, phase, startedAt }) =>
+      kind === "login" &&
+      phase === "complete" &&
+      startedAt >= flow.startedAt &&
+      startedAt - flow.endedAt < oneMinute,
+  );
+}
+
 const fifteenMinutes = 15 * 60_000;
 
 /** Three renewals, each within 15 minutes of the one before. */
@@ -225,6 +240,7 @@ export const renewals: readonly Rule[] = rows.map((row) => ({
     const origin = pageOrigin ?? URL.parse(target)?.origin;
     return {
       outcome: "failed",
+      ...(wasFollowedByLogin(prepared) ? { severity: "warning" as const } : {}),
       seen: [...errorOf(silent), sent(silent, "prompt"), ...(row.seen?.(silent) ?? [])],
       why: row.why,
       remedy: row.remedy,

@@ -19,6 +19,8 @@ interface ShapeRow {
   remedy: string;
   copy?: string;
   yieldsTo?: readonly string[];
+  /** Returns true if the provider did what the request lacks: then it is no error. */
+  isHarmless?: (prepared: PreparedFlow) => boolean;
   /** True if this is the cause of a code that nothing redeemed. */
   isCauseUnredeemed?: true;
 }
@@ -104,6 +106,8 @@ const rows: readonly ShapeRow[] = [
       !(parameter(prepared, "scope") ?? "").split(/[\s,]+/u).includes("openid")
         ? shown(request, "response_type", "scope")
         : undefined,
+    // Some providers issue one all the same.
+    isHarmless: ({ tokens }) => tokens.some(({ name }) => name === "id_token"),
     why: "Without openid, the request is OAuth 2.0 alone, and the provider issues no ID token.",
     remedy: "Add openid to the scope.",
     copy: "openid",
@@ -150,6 +154,8 @@ const rows: readonly ShapeRow[] = [
     title: "Nothing binds the response to this browser",
     severity: "error",
     rank: "cause",
+    // A server that redeems the code, and says what it was refused for, has not missed the state.
+    yieldsTo: ["resp-callback-failed"],
     requirement: "RFC 9700, sections 2.1 and 4.7",
     find: (request, prepared) =>
       parameter(prepared, "state") === undefined &&
@@ -225,6 +231,7 @@ export const requestShapes: readonly Rule[] = rows.map((row) => ({
       (row.isCauseUnredeemed === true && isUnredeemed(prepared))
         ? { rank: "cause" as const, severity: "error" as const }
         : {}),
+      ...(row.isHarmless?.(prepared) === true ? { severity: "warning" as const } : {}),
       seen: isRefused ? [...seen, ...errorOf(authorization)] : seen,
       why: row.why,
       remedy: row.remedy,

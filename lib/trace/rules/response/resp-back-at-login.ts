@@ -1,6 +1,6 @@
 import type { Exchange } from "../../exchange.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
-import { notApplicable, passed, type Rule } from "../rule.ts";
+import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
 import { findReceived } from "./find-failed-callback.ts";
 import { findEnd } from "./find-start.ts";
 
@@ -28,6 +28,8 @@ export const respBackAtLogin: Rule = {
   ],
   judge(prepared) {
     const received = findReceived(prepared)?.exchange;
+    const logout = received === undefined ? undefined : findLogout(received, prepared);
+    if (logout !== undefined) return reportLogout(logout);
     if (received?.redirect === undefined || prepared.flow.tokenRequests.length > 0) {
       return notApplicable;
     }
@@ -45,6 +47,40 @@ export const respBackAtLogin: Rule = {
     };
   },
 };
+
+/** The last part of the paths of pages that end a session. */
+const signOut = /\/(?:log|sign)[-_]?(?:out|off)\/?$/iu;
+
+/**
+ * Returns the page that ends the session, if the application opened it first after the callback, and
+ * the user had come from there.
+ */
+function findLogout(received: Exchange, { flow, context }: PreparedFlow): URL | undefined {
+  const { origin } = new URL(received.url);
+  const isSignOut = ({ url, destination }: Exchange): boolean => {
+    const place = URL.parse(url);
+    return destination === "document" && place?.origin === origin && signOut.test(place.pathname);
+  };
+  const first = findEnd(context.exchanges, received.startedAt);
+  const next = context.exchanges
+    .slice(first, first + maxNear)
+    .find(({ destination }) => destination === "document");
+  if (next === undefined || !isSignOut(next)) return undefined;
+  const start = findEnd(context.exchanges, flow.startedAt);
+  const isFromThere = context.exchanges.slice(Math.max(0, start - maxNear), start).some(isSignOut);
+  return isFromThere ? new URL(next.url) : undefined;
+}
+
+function reportLogout({ origin, pathname }: URL): RuleResult {
+  return {
+    outcome: "failed",
+    title: "The login led back to the page that logs out",
+    seen: [{ part: "query", name: "page after the callback", value: `${origin}${pathname}` }],
+    why: "The user began this login at the page that ends the session. The application returned there after the login, and the new session ended at once.",
+    remedy:
+      "Do not remember a page for signing in or out as the page to return to; lead to the start page instead.",
+  };
+}
 
 /** Returns true if another page of the application follows, or the page there loads its data. */
 function hasPage(received: Exchange, target: URL, { context }: PreparedFlow): boolean {

@@ -19,6 +19,7 @@ export const respCallbackFailed: Rule = {
     "resp-fragment-unseen",
     "resp-login-cookie",
     "resp-no-transaction",
+    "resp-session-lost",
     "resp-state-mismatch",
     "resp-state-missing",
     "resp-iss-different",

@@ -106,13 +106,33 @@ function findOtherServer(
     (each) =>
       URL.parse(each.url)?.host === host && listSetCookies(each).some((set) => set.name === name),
   );
-  if (isSetByOwn) return undefined;
+  if (isSetByOwn || isOfOther(name, host, { flow, context })) return undefined;
   const other = during.find((each) => {
     const url = URL.parse(each.url);
     if (url?.hostname !== hostname || url.host === host) return false;
     return readCookies(each).has(name) || listSetCookies(each).some((set) => set.name === name);
   });
   return other === undefined ? undefined : new URL(other.url).host;
+}
+
+/** Returns true if another server at the host name had set the cookie before, and this one never did. */
+function isOfOther(
+  name: string,
+  own: string,
+  { flow, context }: Pick<PreparedFlow, "flow" | "context">,
+): boolean {
+  const { hostname } = new URL(`http://${own}`);
+  const setters = context.exchanges.filter((each) =>
+    listSetCookies(each).some((set) => set.name === name),
+  );
+  const hosts = setters.map(({ url }) => new URL(url));
+  return (
+    !hosts.some(({ host }) => host === own) &&
+    hosts.some(
+      (url, index) =>
+        url.hostname === hostname && (setters[index]?.startedAt ?? Infinity) < flow.startedAt,
+    )
+  );
 }
 
 function reportReplaced(name: string, { url }: Exchange, other: string): RuleResult {

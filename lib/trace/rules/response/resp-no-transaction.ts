@@ -1,7 +1,9 @@
 import { isErrorPlace } from "../../error-place.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
-import { notApplicable, passed, type Rule } from "../rule.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
+import { findLoop } from "../session/find-loop.ts";
+import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
 
 /** A reload, the Back button or a bookmark brings a response again. */
 export const respNoTransaction: Rule = {
@@ -11,8 +13,11 @@ export const respNoTransaction: Rule = {
   severity: "warning",
   title: "The callback was opened without a login that waits for it",
   requirement: "RFC 6749, section 4.1.2 (a code is used once)",
-  judge({ flow }) {
+  judge(prepared) {
+    const { flow } = prepared;
     const received = flow.messages.filter(isReceived);
+    const used = received.find((each) => isFailure(each) && isOfEndedLogin(each, prepared));
+    if (used !== undefined) return reportUsed(used);
     const refused = received.find((each) => isFailure(each) && isRepeated(each, received[0]));
     const callbacks = received.filter(({ exchange }) => exchange.status < 300);
     const first = refused === undefined ? callbacks[0] : received[0];
@@ -29,8 +34,11 @@ export const respNoTransaction: Rule = {
     );
     return {
       outcome: "failed",
-      // A page can ignore the response that it knows; a server has refused it here.
-      ...(refused === undefined ? {} : { severity: "error" as const }),
+      // A page can ignore the response that it knows. Here a server refused it, or the page began a
+      // new login, and again.
+      ...(refused === undefined && findLoop(prepared).length === 0
+        ? {}
+        : { severity: "error" as const }),
       title: again === undefined ? this.title : "The same response was opened again",
       seen: [
         {
@@ -81,4 +89,38 @@ function isRepeated(each: AuthMessage, first: AuthMessage | undefined): boolean 
     readParameter(each.response, "code") === code &&
     each.exchange.startedAt > first.exchange.startedAt
   );
+}
+
+/** Returns true if an earlier login with the state of this response has ended. */
+function isOfEndedLogin(each: AuthMessage, { previous }: PreparedFlow): boolean {
+  const state = readParameter(each.response, "state");
+  return (
+    state !== undefined &&
+    previous.some(
+      ({ kind, phase, authorization }) =>
+        kind === "login" &&
+        phase === "complete" &&
+        readParameter(authorization?.request ?? [], "state") === state,
+    )
+  );
+}
+
+function reportUsed(used: AuthMessage): RuleResult {
+  return {
+    outcome: "failed",
+    severity: "error",
+    title: "The login came back with the state of a login that had ended",
+    seen: [
+      {
+        message: used,
+        part: used.responseMode === "fragment" ? "fragment" : "query",
+        name: "state",
+        value: readParameter(used.response, "state") ?? "",
+        isSecret: true,
+      },
+    ],
+    why: "The user went back to the provider's page of a login that was over, and logged in there once more. The server has used that state, and refuses it.",
+    remedy:
+      "Answer an unknown state with a new login, or with the page of the user who is logged in already, and not with an error.",
+  };
 }

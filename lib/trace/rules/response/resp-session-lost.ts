@@ -16,14 +16,14 @@ export const respSessionLost: Rule = {
   severity: "error",
   title: "The page after the callback came without the session cookie",
   requirement: "RFC 6265bis, sections 5.2 and 5.8",
-  yieldsTo: ["cookie-attributes", "resp-callback-failed"],
+  yieldsTo: ["cookie-attributes"],
   judge(prepared) {
     const received = findReceived(prepared)?.exchange;
     const { flow, context } = prepared;
     if (received?.redirect === undefined || flow.tokenRequests.length > 0) return notApplicable;
     if (!context.hasCookies) return notSeen("the cookies");
     const target = findTarget(received, prepared);
-    // Chromium does not report the cookies of each redirect, but those of a page.
+    // Chromium reports the cookies of a page, and those of some redirects.
     if (target === undefined) return notSeen("the page after the callback");
     const path = new URL(target.url).pathname;
     const cookies = listSetCookies(received).filter(({ attributes }) =>
@@ -50,7 +50,12 @@ function findTarget({ redirect, url, startedAt }: Exchange, { context }: Prepare
   const first = findEnd(context.exchanges, startedAt);
   return context.exchanges
     .slice(first, first + maxBetween)
-    .find((each) => each.url === redirect && each.status >= 200 && each.status < 300);
+    .find((each) => each.url === redirect && areCookiesSeen(each));
+}
+
+/** Chromium reports either all cookies of a request or none. */
+function areCookiesSeen(each: Exchange): boolean {
+  return (each.status >= 200 && each.status < 300) || readCookies(each).size > 0;
 }
 
 function describe({ name, attributes }: SetCookie): string {

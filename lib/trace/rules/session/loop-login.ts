@@ -17,6 +17,7 @@ export const loopLogin: Rule = {
     "at-missing",
     "at-refused",
     "at-wrong-audience",
+    "resp-no-transaction",
   ],
   judge(prepared) {
     const { flow } = prepared;

@@ -1,9 +1,11 @@
+import type { CaptureContext } from "../../capture-context.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readHeader, type Exchange } from "../../exchange.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
 import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts";
+import { wasCalledAgain } from "../api/was-called-again.ts";
 import { hasClientSecret, isRefused } from "./read-token-requests.ts";
 
 interface TokenErrorRow {
@@ -347,7 +349,10 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
   judge(prepared) {
     const requests = prepared.flow.tokenRequests;
     if (requests.length === 0) return notApplicable;
-    const refused = requests.filter((message) => isRefused(message) && !isPending(message));
+    const refused = requests.filter(
+      (message) =>
+        isRefused(message) && !isPending(message) && !wasCorrected(message, prepared.context),
+    );
     if (refused.length === 0) return passed;
     for (const message of refused) {
       const found = rows.find(({ applies }) => applies(message, prepared));
@@ -375,6 +380,18 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
  */
 function isPending({ error }: AuthMessage): boolean {
   return error === "authorization_pending" || error === "slow_down" || error === "use_dpop_nonce";
+}
+
+/**
+ * Returns true if the user tried again, and the endpoint then issued tokens: a mistyped password or
+ * one-time code, the step to a second factor, or a device's new code. A code of a redirect and a
+ * refresh token cannot be corrected by their users.
+ */
+function wasCorrected({ request, exchange }: AuthMessage, context: CaptureContext): boolean {
+  const grant = readParameter(request, "grant_type");
+  if (grant === undefined || grant === "authorization_code" || grant === "refresh_token")
+    return false;
+  return wasCalledAgain(exchange, context);
 }
 
 function hasClient(message: AuthMessage): boolean {

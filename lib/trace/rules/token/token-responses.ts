@@ -181,8 +181,11 @@ export const tokenSecretInBrowser: Rule = {
     if (requests.length === 0) return notApplicable;
     const found = requests.find(hasClientSecret);
     if (found === undefined) return passed;
+    const isUnanswered = found.exchange.status === 0 || isHiddenAlone(found.exchange);
     return {
       outcome: "failed",
+      // Whatever stopped the request is the cause.
+      ...(isUnanswered ? { severity: "warning" as const } : {}),
       seen: [
         readParameter(found.request, "client_secret") === undefined
           ? {

@@ -46,7 +46,6 @@ const otherwise: Readonly<Record<string, string | undefined>> = {
   "renew-devkeys": "renew-login-required",
   "renew-after-logout": "renew-login-required",
   "renew-session-ended": "renew-login-required",
-  "firefox-renew-cross-site": "renew-login-required",
   // The finding of the code lists its causes.
   "embedded-cross-site": "authz-access-denied",
   "user-info-expired": undefined,
