@@ -5,7 +5,7 @@ export const cleanLogins: readonly ExpectedLogin[] = [
   {
     name: "remembered-on-custom-domain",
     story:
-      "A page with the library auth0-spa-js logs in at the tenant's custom domain, is reloaded, renews twice with its refresh token and logs out; the user has no portrait.",
+      "A page with the library auth0-spa-js logs in at the tenant's custom domain, is reloaded and renews with its refresh token; the user has no portrait.",
     clean: true,
     failsLater: [
       "/portraits/auth0%7C65f1c0ada000000000000001",
@@ -15,7 +15,7 @@ export const cleanLogins: readonly ExpectedLogin[] = [
   {
     name: "token-request-lost-once",
     story:
-      "A user mistypes the password once, the connection breaks off during the token request, and the library auth0-spa-js sends it again.",
+      "The connection breaks off during the token request of a page with the library auth0-spa-js, which sends it again.",
     clean: true,
   },
   {
@@ -27,7 +27,7 @@ export const cleanLogins: readonly ExpectedLogin[] = [
   {
     name: "newspaper-finds-session-of-shop",
     story:
-      "A newspaper with the library auth0-js finds no session in a frame, the user logs in at the shop beside it, and the newspaper then finds the session until the user leaves.",
+      "A newspaper with the library auth0-js finds no session in a frame, the user logs in at the shop beside it, and the newspaper then finds the session.",
     clean: true,
   },
   {
@@ -39,9 +39,9 @@ export const cleanLogins: readonly ExpectedLogin[] = [
     failsLater: ["/loans/17"],
   },
   {
-    name: "auth-js-signs-out-at-tenant",
+    name: "auth-js-beside-ended-subscription",
     story:
-      "A server with the library Auth.js logs in at the tenant, the user's news were cancelled long ago, and the user signs out at both.",
+      "A server with the library Auth.js logs in at the tenant, and the page then learns that the user's subscription to its news has ended.",
     clean: true,
     endsAt: { path: "/auth/session", text: "Grace" },
     failsLater: ["/push/subscription"],
@@ -70,9 +70,49 @@ export const cleanLogins: readonly ExpectedLogin[] = [
   {
     name: "signed-out-everywhere-and-back",
     story:
-      "A user is in two applications of a school, leaves one, whose provider tells both in frames, and logs in at the first again.",
+      "A user who is in one application of a school enters a second one without a form, leaves both by the provider's frames, and logs in at the first again, with a mistyped password before.",
     isOtherProvider: true,
     clean: true,
     endsAt: { path: "/api/me", text: "Ada" },
+  },
+  {
+    name: "back-after-long-time",
+    story:
+      "A user comes back to a page with the library oidc-client-ts after a long time: its refresh token has expired, and the user logs in again.",
+    isOtherProvider: true,
+    clean: true,
+  },
+  {
+    name: "proofs-need-nonces",
+    story:
+      "A page with the library oidc-client-ts sends proofs of its key, and provider and API each ask once for a nonce in them.",
+    isOtherProvider: true,
+    clean: true,
+    failsLater: ["/api/meter"],
+  },
+  {
+    name: "dialog-closed-then-opened-again",
+    story:
+      "A page shows the provider's form in a frame of a dialog, which the user closes once; after the login nothing is saved for the user yet.",
+    isOtherProvider: true,
+    clean: true,
+    failsLater: ["/puzzle/saved"],
+  },
+  {
+    name: "signed-response-posted",
+    story:
+      "A provider posts its response inside a signed token to a server with openid-client on another site, and the bank's offers are under maintenance.",
+    isOtherProvider: true,
+    clean: true,
+    endsAt: { path: "/accounts" },
+    failsLater: ["/offers"],
+  },
+  {
+    name: "two-cookies-in-garden",
+    story:
+      "A server with openid-client sets a short and a long cookie, the page has the short one renewed when its API answers 401, and the user logs out.",
+    isOtherProvider: true,
+    clean: true,
+    endsAt: { path: "/api/beds", text: "Peas" },
   },
 ];

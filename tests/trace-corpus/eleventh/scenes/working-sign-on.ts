@@ -112,6 +112,7 @@ export const signOnScenes: SecondScenes = {
     provider.configure({
       routes: realmRoutes,
       clients: [serverClient(`${union}/broker/acme/endpoint`)],
+      cookies: {},
     });
     await serveUnion(stage, union);
     serveMuseum(stage, union, museum);

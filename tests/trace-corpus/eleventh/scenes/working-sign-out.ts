@@ -54,8 +54,9 @@ const appScript = `
 const main = document.querySelector("main");
 const title = document.title;
 fetch("/api/me").then(async (response) => {
+  const { name } = await response.json();
   if (response.status === 401) main.innerHTML = "<a href='/enter'>Enter " + title + "</a>";
-  else main.innerHTML = title + " of " + (await response.json()).name + " <a href='/leave'>Leave</a>";
+  else main.innerHTML = title + " of " + name + " <a href='/leave'>Leave</a>";
 });`;
 
 /** Serves the two applications of the school: each has sessions of its own. */
@@ -68,7 +69,9 @@ function serveApps({ application }: SecondStage, school: string): void {
   );
   application.respond("/api/me", (request) => {
     const session = sessions.get(readCookie(request, "inside") ?? "");
-    return session ? Response.json({ name: session.name }) : new Response(null, { status: 401 });
+    return session
+      ? Response.json({ name: session.name })
+      : Response.json({ message: "Nobody is here." }, { status: 401 });
   });
   application.respond("/enter", ({ url }) => {
     const page = new URL(url);
@@ -108,7 +111,7 @@ function serveApps({ application }: SecondStage, school: string): void {
   application.respond("/front-channel-logout", ({ url }) => {
     const ended = new URL(url).searchParams.get("sid");
     for (const [id, { sid }] of sessions) if (sid === ended) sessions.delete(id);
-    return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+    return showPage("Bye", "", { "cache-control": "no-store" });
   });
   application.respond("/leave", ({ url }) => {
     const to = `${new URL(url).origin}/inside`;
@@ -133,13 +136,14 @@ export const signOutScenes: SecondScenes = {
     await tab.getByRole("link", { name: "Enter Mail" }).click();
     await enter("chalk-and-slate");
     await tab.getByText("Mail of Ada").waitFor();
+    // The user is in the mail since this morning.
+    await stage.discardEarlier();
     await tab.goto(`${timetable}/inside`);
     await tab.getByRole("link", { name: "Enter Timetable" }).click();
     await tab.getByText("Timetable of Ada").waitFor();
     await tab.getByRole("link", { name: "Leave" }).click();
     await tab.getByRole("link", { name: "Enter Timetable" }).waitFor();
-    await tab.goto(`${mail}/inside`);
-    await tab.getByRole("link", { name: "Enter Mail" }).click();
+    await tab.goto(`${mail}/enter`);
     await enter("chalk-and-state");
     await tab.getByText("Try again").waitFor();
     await enter("chalk-and-slate");

@@ -39,14 +39,11 @@ const greet = async () => {
   const portrait = await fetch("/portraits/" + encodeURIComponent(user.sub));
   show("Allotment of " + user.name + (portrait.ok ? "" : " (no portrait)"));
 };
-let renewals = 0;
 press("in", () => client.loginWithRedirect());
 press("renew", async () => {
   await client.getTokenSilently({ cacheMode: "off" });
-  renewals += 1;
-  show("Renewed " + renewals);
+  show("Renewed");
 });
-press("out", () => client.logout({ logoutParams: { returnTo: location.origin + "/" } }));
 const start = async () => {
   if (location.search.includes("code=")) {
     await client.handleRedirectCallback();
@@ -75,8 +72,8 @@ export const tenantSpaScenes: SecondScenes = {
     const domain = tenant.origin.replace("localhost", "127.0.0.1");
     await serveClient(stage, {
       title: "Allotment",
-      paths: ["/", "/allotment", "/callback"],
-      body: `<button id="in">Log in</button><button id="renew">Renew</button><button id="out">Log out</button>`,
+      paths: ["/allotment", "/callback"],
+      body: `<button id="in">Log in</button><button id="renew">Renew</button>`,
       settings: {
         domain,
         clientId: demo.clientId,
@@ -96,13 +93,8 @@ export const tenantSpaScenes: SecondScenes = {
     await tab.waitForLoadState("networkidle");
     await tab.reload();
     await tab.getByText("Allotment of Ada Lovelace (no portrait)").waitFor();
-    for (const renewed of ["Renewed 1", "Renewed 2"]) {
-      await tab.getByRole("button", { name: "Renew" }).click();
-      await tab.getByText(renewed).waitFor();
-    }
-    await tab.waitForLoadState("networkidle");
-    await tab.getByRole("button", { name: "Log out" }).click();
-    await tab.waitForURL(`${home}/`);
+    await tab.getByRole("button", { name: "Renew" }).click();
+    await tab.getByText("Renewed").waitFor();
   },
   "token-request-lost-once": async (stage) => {
     const { tab, application, tenant } = stage;
@@ -123,9 +115,6 @@ export const tenantSpaScenes: SecondScenes = {
     });
     await tab.goto(`${application.origin}/timetable`);
     await tab.getByRole("button", { name: "Log in" }).click();
-    await tab.getByLabel("Password").fill("battery-stapel-2");
-    await tab.getByRole("button", { name: "Continue" }).click();
-    await tab.getByRole("alert").waitFor();
     await tab.getByLabel("Password").fill(demo.secondUser.password);
     await tab.getByRole("button", { name: "Continue" }).click();
     await tab.getByText("Timetable for Grace Hopper").waitFor();
