@@ -41,8 +41,9 @@ press("forgot", () => auth.changePassword(
   { connection: "${database}", email: value("mail") },
   (error) => show(error ? "No mail today" : "We sent you a mail."),
 ));
-if (location.hash) auth.parseHash((error, result) => {
-  history.replaceState(null, "", "/choir");
+const { hash } = location;
+if (hash) history.replaceState(null, "", "/choir");
+if (hash) auth.parseHash({ hash }, (error, result) => {
   show(error ? "Not logged in" : "Rehearsals for " + result.idTokenPayload.name);
 });`;
 
@@ -57,8 +58,9 @@ auth.checkSession({}, (error, result) => {
 const shopScript = (settings: object): string => `${begin}
 const auth = new auth0.WebAuth(${JSON.stringify(settings)});
 press("in", () => auth.authorize());
-if (location.hash) auth.parseHash((error, result) => {
-  history.replaceState(null, "", "/shop");
+const { hash } = location;
+if (hash) history.replaceState(null, "", "/shop");
+if (hash) auth.parseHash({ hash }, (error, result) => {
   if (error) return show("Not logged in");
   auth.client.userInfo(result.accessToken, (_problem, user) => show("Basket of " + user.nickname));
 });`;

@@ -46,8 +46,9 @@ press("renew", async () => {
 });
 const start = async () => {
   if (location.search.includes("code=")) {
-    await client.handleRedirectCallback();
+    const url = location.href;
     history.replaceState(null, "", "/allotment");
+    await client.handleRedirectCallback(url);
   }
   await greet();
 };
@@ -58,8 +59,9 @@ const ferryScript = `
 press("in", () => client.loginWithRedirect({ authorizationParams: { login_hint: "grace@example.com" } }));
 const start = async () => {
   if (!location.search.includes("code=")) return show("Timetable");
-  await client.handleRedirectCallback();
+  const url = location.href;
   history.replaceState(null, "", "/timetable");
+  await client.handleRedirectCallback(url);
   show("Timetable for " + (await client.getUser()).name);
 };
 void start();`;
