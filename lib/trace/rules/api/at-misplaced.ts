@@ -1,4 +1,6 @@
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
+import { findLaterCall } from "./find-later-call.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
 
 /** A shorter value can stand in any header. */
@@ -12,12 +14,14 @@ export const atMisplaced: Rule = {
   severity: "error",
   title: "The call does not have its token as a bearer token",
   requirement: "RFC 6750, section 2.1",
-  judge({ tokens, context }) {
+  judge(prepared) {
+    const { tokens, context } = prepared;
     const sent = tokens.filter(
       ({ name, text }) => name !== "refresh_token" && text.length >= minToken,
     );
-    if (sent.length === 0) return notApplicable;
-    for (const { text } of sent) {
+    const unseen = sent.length === 0 ? findUnseen(prepared) : undefined;
+    if (sent.length === 0 && unseen === undefined) return notApplicable;
+    for (const text of unseen === undefined ? sent.map((each) => each.text) : [unseen]) {
       const call = context.misplaced.get(text);
       if (call === undefined || wasCalledAgain(call, context)) continue;
       const header = call.requestHeaders.find(({ value }) => value.includes(text));
@@ -41,3 +45,20 @@ export const atMisplaced: Rule = {
     return passed;
   },
 };
+
+/** A signed JWT (RFC 7519, section 7.2): its header begins with a brace. */
+const jwt = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/u;
+
+/**
+ * Returns the JWT of a call after the login, if the browser did not show the response that delivered
+ * its tokens: nothing else has this form.
+ */
+function findUnseen(prepared: PreparedFlow): string | undefined {
+  const { flow, context } = prepared;
+  if (flow.tokenRequests.length === 0 || context.misplaced.size === 0) return undefined;
+  const words = new Map(
+    [...context.misplaced].flatMap(([word, call]) => (jwt.test(word) ? [[call, word]] : [])),
+  );
+  const call = findLaterCall(prepared, [...words.keys()]);
+  return call === undefined ? undefined : words.get(call);
+}

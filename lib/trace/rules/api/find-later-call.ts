@@ -3,8 +3,8 @@ import type { PreparedFlow } from "../../prepared-flow.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
 
 /**
- * Returns the first of these calls that the page made after its login and before another one, unless
- * the same call succeeded later.
+ * Returns the first of these calls that the page made after its login, and before another login or a
+ * logout, unless the same call succeeded later.
  */
 export function findLaterCall(
   { flow, context }: PreparedFlow,
@@ -14,7 +14,7 @@ export function findLaterCall(
   if (target === undefined) return undefined;
   const origin = URL.parse(target)?.origin;
   const next = context.flows.find(
-    ({ kind, startedAt }) => kind === "login" && startedAt > flow.startedAt,
+    ({ kind, startedAt }) => (kind === "login" || kind === "logout") && startedAt > flow.startedAt,
   );
   return calls.find(
     (call) =>

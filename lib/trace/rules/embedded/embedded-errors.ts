@@ -1,6 +1,7 @@
 import { readHeader } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
+import { wasCalledAgain } from "../api/was-called-again.ts";
 import { errorOf, sent } from "../evidence.ts";
 import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts";
 
@@ -111,6 +112,18 @@ const rows: readonly EmbeddedRow[] = [
     remedy: "Let the user change the password; the tenant has sent an e-mail if it is set so.",
   },
   {
+    id: "embedded-hosted",
+    title: "The page logs in at the endpoint of the tenant's own login page",
+    applies: ({ kind, exchange }) =>
+      kind === "embedded-login" &&
+      exchange.status >= 400 &&
+      exchange.url.endsWith("/usernamepassword/login") &&
+      readHeader(exchange.requestHeaders, "origin") !== new URL(exchange.url).origin,
+    why: "That endpoint serves the tenant's own page. A tenant refuses it to a page of another origin if the application conforms to OpenID Connect.",
+    remedy:
+      "Send the user to the tenant's login page with a redirect. For a form of your own, use a login by cross-origin authentication, with a custom domain.",
+  },
+  {
     id: "embedded-access_denied",
     title: "The provider refused the credentials",
     applies: ({ kind, error }) =>
@@ -176,19 +189,18 @@ export const embeddedErrors: readonly Rule[] = rows.map((row) => ({
   severity: "error",
   title: row.title,
   requirement: "Auth0: Cross-origin authentication; Authentication API",
-  judge({ flow }) {
+  judge({ flow, context }) {
     const asked = flow.messages.filter(({ kind }) =>
       /^(?:embedded-login|passwordless-|signup|password-change)/u.test(kind),
     );
     if (asked.length === 0) return notApplicable;
-    const found = asked.find(
-      (message) =>
-        rows.find(({ applies }) => applies(message)) === row && !isCorrected(message, asked),
-    );
+    const found = asked.find((message) => rows.find(({ applies }) => applies(message)) === row);
     if (found === undefined) return passed;
     const origin = readHeader(found.exchange.requestHeaders, "origin");
     return {
       outcome: "failed",
+      // The user tried again, such as with the right password.
+      ...(wasCalledAgain(found.exchange, context) ? { severity: "warning" as const } : {}),
       seen: [
         ...errorOf(found),
         ...["realm", "connection", "credential_type"]
@@ -208,14 +220,3 @@ export const embeddedErrors: readonly Rule[] = rows.map((row) => ({
     };
   },
 }));
-
-/** Returns true if the user tried again, such as with the right password, and succeeded. */
-function isCorrected({ kind, exchange }: AuthMessage, asked: readonly AuthMessage[]): boolean {
-  return asked.some(
-    (later) =>
-      later.kind === kind &&
-      later.exchange.startedAt > exchange.startedAt &&
-      later.exchange.status >= 200 &&
-      later.exchange.status < 300,
-  );
-}

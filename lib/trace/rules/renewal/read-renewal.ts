@@ -41,12 +41,19 @@ export function isCrossSite({ exchange }: AuthMessage): boolean {
 const tenMinutes = 10 * 60_000;
 
 /** Returns true if the user logged in at the provider just before, as the capture shows. */
-export function hasJustLoggedIn({ flow, previous }: PreparedFlow): boolean {
+export function hasJustLoggedIn({ flow, previous, context }: PreparedFlow): boolean {
   const last = previous.find(
-    ({ kind, phase, host }) =>
-      host === flow.host && (kind === "logout" || (kind === "login" && phase === "complete")),
+    ({ kind, phase, host }) => host === flow.host && kind === "login" && phase === "complete",
   );
-  return last?.kind === "login" && flow.startedAt - last.endedAt < tenMinutes;
+  if (last === undefined || flow.startedAt - last.endedAt > tenMinutes) return false;
+  // A logout can name no client, so that it is in no list of a client's flows.
+  return !context.flows.some(
+    ({ kind, host, startedAt }) =>
+      kind === "logout" &&
+      host === flow.host &&
+      startedAt > last.startedAt &&
+      startedAt < flow.startedAt,
+  );
 }
 
 /** Returns true if the request carried a cookie. */

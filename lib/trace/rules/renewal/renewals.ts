@@ -1,4 +1,3 @@
-import { nameClient } from "../../capture-context.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readHeader } from "../../exchange.ts";
 import { readParameter } from "../../parameters.ts";
@@ -12,6 +11,7 @@ import {
   type PossibleCause,
   type Rule,
 } from "../rule.ts";
+import { wasFollowedByLogin } from "../was-followed-by-login.ts";
 import { findSilent, hasCookie, hasJustLoggedIn, isCrossSite, isInFrame } from "./read-renewal.ts";
 
 interface RenewalRow {
@@ -197,19 +197,6 @@ const rows: readonly RenewalRow[] = [
     remedy: "Look at what the provider, or a proxy before it, answers at this URL.",
   },
 ];
-
-const oneMinute = 60_000;
-
-/** Returns true if a page handled the failure: it began a login of the same client, which worked. */
-function wasFollowedByLogin({ flow, context }: PreparedFlow): boolean {
-  return (context.flowsByClient.get(nameClient(flow)) ?? []).some(
-    ({ kind, phase, startedAt }) =>
-      kind === "login" &&
-      phase === "complete" &&
-      startedAt >= flow.startedAt &&
-      startedAt - flow.endedAt < oneMinute,
-  );
-}
 
 const fifteenMinutes = 15 * 60_000;
 

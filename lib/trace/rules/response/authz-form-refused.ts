@@ -1,7 +1,8 @@
 import { readHeader } from "../../exchange.ts";
+import type { AuthorizationResponse } from "../../flow.ts";
 import type { AuthMessage } from "../../message.ts";
 import { statusOf } from "../evidence.ts";
-import { notApplicable, passed, type Rule } from "../rule.ts";
+import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
 
 /** The statuses with which frameworks refuse a form without its anti-forgery token. */
 const forgery = new Set([403, 419]);
@@ -20,7 +21,9 @@ export const authzFormRefused: Rule = {
     const last = pages.findLast(({ exchange }) => exchange.method === "POST");
     if (last === undefined) return notApplicable;
     const { status } = last.exchange;
-    if (status >= 500 || status === 429 || response !== undefined || isUnderWay) return passed;
+    if (status >= 500 || status === 429 || isUnderWay) return passed;
+    if (response !== undefined)
+      return isUsedAgain(last, pages, response) ? reportUsed(last) : passed;
     // Without its cookie, a form can also lead back to the first page.
     const isLost = context.hasCookies && isWithoutCookie(last, messages);
     const isRefused = last === pages.at(-1) && (forgery.has(status) || isWithoutForm(last));
@@ -47,6 +50,30 @@ export const authzFormRefused: Rule = {
     };
   },
 };
+
+/** Returns true if the user went back to the form of a login that had returned its response. */
+function isUsedAgain(
+  { exchange: { startedAt, status, url } }: AuthMessage,
+  pages: readonly AuthMessage[],
+  { at }: AuthorizationResponse,
+): boolean {
+  return (
+    status >= 400 &&
+    startedAt > at &&
+    pages.some(({ exchange }) => exchange.startedAt < at && exchange.url === url)
+  );
+}
+
+function reportUsed(last: AuthMessage): RuleResult {
+  return {
+    outcome: "failed",
+    title: "The form of a login that had ended was sent again",
+    seen: [statusOf(last)],
+    why: "The user went back to the provider's page, such as with the Back button or a bookmark. That login has returned its response, and the provider uses each one once.",
+    remedy:
+      "Start a new login at the application. Do not bookmark the provider's page; the application can lead there again at any time.",
+  };
+}
 
 /** A wrong password shows the form again; a login that is gone has none to show. */
 function isWithoutForm({ exchange: { status, responseBody } }: AuthMessage): boolean {

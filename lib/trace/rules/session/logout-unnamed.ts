@@ -1,5 +1,8 @@
+import type { CaptureContext } from "../../capture-context.ts";
+import type { Exchange } from "../../exchange.ts";
 import { readParameter } from "../../parameters.ts";
 import { sent, statusOf } from "../evidence.ts";
+import { findEnd } from "../response/find-start.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
 const returns = "post_logout_redirect_uri";
@@ -13,7 +16,7 @@ export const logoutUnnamed: Rule = {
   title: "The logout names neither its session nor its client",
   requirement: "OpenID Connect RP-Initiated Logout, sections 2 and 3",
   yieldsTo: ["logout-return", "logout-client"],
-  judge({ flow: { messages } }) {
+  judge({ flow: { messages }, context }) {
     const logouts = messages.filter(
       ({ kind, request }) => kind === "logout" && readParameter(request, returns) !== undefined,
     );
@@ -23,7 +26,8 @@ export const logoutUnnamed: Rule = {
       ({ exchange, request }) =>
         // A redirect took the user back; any page asks or ends here.
         (exchange.status === 200 || exchange.status >= 400) &&
-        names.every((name) => readParameter(request, name) === undefined),
+        names.every((name) => readParameter(request, name) === undefined) &&
+        !hasReturned(exchange, readParameter(request, returns), context),
     );
     if (found === undefined) return passed;
     return {
@@ -35,3 +39,17 @@ export const logoutUnnamed: Rule = {
     };
   },
 };
+
+const tenSeconds = 10_000;
+
+/** Returns true if the provider's page sent the user back by itself, such as after a logout in frames. */
+function hasReturned(
+  { startedAt, status }: Exchange,
+  target: string | undefined,
+  { exchanges }: CaptureContext,
+): boolean {
+  if (status !== 200) return false;
+  const first = findEnd(exchanges, startedAt);
+  const next = exchanges.slice(first).find(({ destination }) => destination === "document");
+  return next !== undefined && next.url === target && next.startedAt - startedAt < tenSeconds;
+}

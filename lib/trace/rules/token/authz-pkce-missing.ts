@@ -61,6 +61,8 @@ function isRequestRefused({ previous }: PreparedFlow, { error, request }: AuthMe
   if (error !== "invalid_request" || readParameter(request, "connection") !== undefined) {
     return false;
   }
+  // The provider may miss the state as well, which has a rule of its own.
+  if (readParameter(request, "state") === undefined) return false;
   return !previous.some(
     ({ authorization, response }) =>
       readParameter(response?.parameters ?? [], "code") !== undefined &&

@@ -6,6 +6,7 @@ import type { PreparedFlow } from "../../prepare-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
 import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts";
 import { wasCalledAgain } from "../api/was-called-again.ts";
+import { wasFollowedByLogin } from "../was-followed-by-login.ts";
 import { hasClientSecret, isRefused } from "./read-token-requests.ts";
 
 interface TokenErrorRow {
@@ -45,6 +46,16 @@ const comparisons = [
 
 /** Refusals of the token endpoint, the most specific first. The first row that fits counts. */
 const rows: readonly TokenErrorRow[] = [
+  {
+    id: "token-not-code",
+    title: "The page sent an access token in place of a code",
+    requirement: "RFC 6749, sections 4.1.3 and 4.2.2",
+    applies: isTokenAsCode,
+    why: "The page asked for response_type=token, and got an access token in its URL. It is ready for use: there is nothing to redeem.",
+    remedy:
+      "Use the token as it is, or better, ask for response_type=code with PKCE, and redeem the code of that response.",
+    shown: ["grant_type", "code"],
+  },
   {
     id: "token-rate",
     title: "The token endpoint limits the rate",
@@ -359,6 +370,9 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
       if (found !== row) continue;
       return {
         outcome: "failed",
+        ...(isRefresh(message) && wasFollowedByLogin(prepared)
+          ? { severity: "warning" as const }
+          : {}),
         seen: [
           ...errorOf(message),
           ...row.shown.map((name) => sent(message, name)),
@@ -380,6 +394,17 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
  */
 function isPending({ error }: AuthMessage): boolean {
   return error === "authorization_pending" || error === "slow_down" || error === "use_dpop_nonce";
+}
+
+/** Returns true for a code that an earlier response delivered as an access token. */
+function isTokenAsCode({ request }: AuthMessage, { previous }: PreparedFlow): boolean {
+  const code = readParameter(request, "code");
+  return (
+    code !== undefined &&
+    previous.some(
+      ({ response }) => readParameter(response?.parameters ?? [], "access_token") === code,
+    )
+  );
 }
 
 /**

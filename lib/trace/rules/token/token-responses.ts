@@ -181,7 +181,8 @@ export const tokenSecretInBrowser: Rule = {
     if (requests.length === 0) return notApplicable;
     const found = requests.find(hasClientSecret);
     if (found === undefined) return passed;
-    const isUnanswered = found.exchange.status === 0 || isHiddenAlone(found.exchange);
+    const { status } = found.exchange;
+    const isUnanswered = status === 0 || status >= 400 || isHiddenAlone(found.exchange);
     return {
       outcome: "failed",
       // Whatever stopped the request is the cause.

@@ -18,6 +18,7 @@ import { handledCases } from "./response/handled-cases.ts";
 import { providerCases } from "./response/provider-cases.ts";
 import { serverCases } from "./response/server-cases.ts";
 import { cleanLogin, listFailed, type RuleCase, type RuleCases } from "./rule-cases.ts";
+import { sequelCases } from "./sequel-cases.ts";
 import { sessionCases } from "./session/session-cases.ts";
 import { tokenAnswerCases } from "./token/token-answer-cases.ts";
 import { tokenCases } from "./token/token-cases.ts";
@@ -41,6 +42,7 @@ const groups: readonly RuleCases[] = [
   renewalCases,
   embeddedCases,
   sessionCases,
+  sequelCases,
   browserCases,
   libraryCases,
 ];
