@@ -21,16 +21,16 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_400,
-  "background.js": 83_800,
+  "background.js": 84_300,
   "popup.html": 92_100,
   "options.html": 98_200,
-  "panel.html": 357_800,
+  "panel.html": 361_000,
   "event.html": 76_400,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
   "sandbox-browser.html": 45_900,
-  "welcome.html": 44_900,
+  "welcome.html": 45_200,
   "sandbox-worker.js": 84_000,
 };
 
@@ -42,7 +42,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 614_800;
+const zipCeiling = 619_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
