@@ -1,7 +1,11 @@
-import { readHeader } from "../../exchange.ts";
+import { readHeader, type Exchange } from "../../exchange.ts";
 import { isHiddenAlone } from "../../is-hidden.ts";
 import type { Flow } from "../../flow.ts";
 import type { AuthMessage, MessageKind } from "../../message.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
+import { wasCalledAgain } from "../api/was-called-again.ts";
+import { findReceived } from "../response/find-failed-callback.ts";
+import { findEnd } from "../response/find-start.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
 import { wasRepeated } from "../was-repeated.ts";
@@ -28,8 +32,11 @@ export const netCors: Rule = {
   title: "The browser hid a response from the page (CORS)",
   requirement: "Fetch Standard, section 3.3 (CORS protocol)",
   yieldsTo: ["net-blocked", "net-failed", "net-preflight"],
-  judge({ flow }) {
+  judge(prepared) {
+    const { flow } = prepared;
     const messages = flow.messages.filter(({ kind }) => kinds.has(kind));
+    const session = messages.length === 0 ? findSessionCall(prepared) : undefined;
+    if (session !== undefined) return reportSession(session);
     if (messages.length === 0) return notApplicable;
     const hidden = messages.find((each) => isFault(each) && !wasRepeated(each, messages));
     const starred = messages.find((each) => findStar(each, flow) && !wasRepeated(each, messages));
@@ -86,6 +93,48 @@ function reportStar(message: AuthMessage): RuleResult {
     remedy:
       "If the API takes the access token, leave out credentials. If it needs cookies, answer with exactly this origin and Access-Control-Allow-Credentials: true.",
     ...(origin === undefined ? {} : { copy: `Access-Control-Allow-Origin: ${origin}` }),
+  };
+}
+
+/** The maximum number of requests after a callback that are looked at. */
+const maxAfter = 50;
+
+/** Returns the call of a page to the server of the callback, whose answer the browser hid from it. */
+function findSessionCall(prepared: PreparedFlow): Exchange | undefined {
+  const received = findReceived(prepared)?.exchange;
+  if (received === undefined) return undefined;
+  const { host } = new URL(received.url);
+  const { exchanges } = prepared.context;
+  const first = findEnd(exchanges, received.startedAt);
+  return exchanges
+    .slice(first, first + maxAfter)
+    .find(
+      (each) =>
+        each.destination === "fetch" &&
+        URL.parse(each.url)?.host === host &&
+        isHiddenAlone(each) &&
+        !wasCalledAgain(each, prepared.context),
+    );
+}
+
+function reportSession({ requestHeaders, responseHeaders, url, status }: Exchange): RuleResult {
+  const origin = readHeader(requestHeaders, "origin") ?? "";
+  const allowed = readHeader(responseHeaders, "access-control-allow-origin") ?? "absent";
+  const { host } = new URL(url);
+  return {
+    outcome: "failed",
+    seen: [
+      { part: "headers", name: "Origin", value: origin },
+      { part: "headers", name: "Access-Control-Allow-Origin", value: allowed },
+      { part: "status", name: "status", value: String(status) },
+    ],
+    why:
+      allowed === "*"
+        ? `The page calls ${host} with its session cookie, and ${host} allows every origin with a star: browsers accept that only without credentials.`
+        : `${host} answered the call of the page, but did not allow this origin to read the answer: the page sees only “Failed to fetch”.`,
+    remedy:
+      "Answer with exactly this origin in Access-Control-Allow-Origin, and with Access-Control-Allow-Credentials: true.",
+    copy: `Access-Control-Allow-Origin: ${origin}`,
   };
 }
 

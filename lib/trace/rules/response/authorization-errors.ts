@@ -318,7 +318,7 @@ export const authorizationErrors: readonly Rule[] = rows.map((row) => ({
     if (found !== row) return notApplicable;
     return {
       outcome: "failed",
-      ...(row.isMildBefore === true && prepared.next?.phase === "complete"
+      ...(row.isMildBefore === true && prepared.next !== undefined
         ? { severity: "warning" as const }
         : {}),
       seen: [...errorOf(authorization), ...row.shown.map((name) => sent(authorization, name))],

@@ -13,7 +13,12 @@ export const respLoginCookie: Rule = {
   severity: "error",
   title: "The callback came without the cookie of its login",
   requirement: "RFC 6749, section 10.12; RFC 6265bis, sections 5.8 and 8.5",
-  yieldsTo: ["cookie-attributes", "resp-formpost-cookie", "resp-fragment-unseen"],
+  yieldsTo: [
+    "cookie-attributes",
+    "resp-formpost-cookie",
+    "resp-fragment-unseen",
+    "resp-no-transaction",
+  ],
   judge(prepared) {
     const refused = findFailedCallback(prepared);
     const received = findReceived(prepared)?.exchange;

@@ -97,9 +97,9 @@ function isOfEndedLogin(each: AuthMessage, { previous }: PreparedFlow): boolean 
   return (
     state !== undefined &&
     previous.some(
-      ({ kind, phase, authorization }) =>
+      ({ kind, response, authorization }) =>
         kind === "login" &&
-        phase === "complete" &&
+        response !== undefined &&
         readParameter(authorization?.request ?? [], "state") === state,
     )
   );
@@ -119,8 +119,8 @@ function reportUsed(used: AuthMessage): RuleResult {
         isSecret: true,
       },
     ],
-    why: "The user went back to the provider's page of a login that was over, and logged in there once more. The server has used that state, and refuses it.",
+    why: "An earlier login with this state has returned its response, or its refusal. The user went back to that login's page, or the application began another login with the same state. The server has used it, and refuses it.",
     remedy:
-      "Answer an unknown state with a new login, or with the page of the user who is logged in already, and not with an error.",
+      "Begin each login with a new state. Answer an unknown state with a new login, or with the page of the user who is logged in already, and not with an error.",
   };
 }

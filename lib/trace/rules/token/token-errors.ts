@@ -171,7 +171,8 @@ const rows: readonly TokenErrorRow[] = [
   {
     id: "token-refresh-refused",
     title: "The provider refused the refresh token",
-    applies: (message) => isRefresh(message) && message.error === "invalid_grant",
+    applies: (message) =>
+      isRefresh(message) && ["invalid_grant", "invalid_request"].includes(message.error ?? ""),
     why: "The token is not valid any more.",
     remedy: "Log in again; then look at the causes.",
     causes: [
@@ -477,6 +478,8 @@ function findSameRefresh(
   return [...previous, ...(next === undefined ? [] : [next])].some((flow) =>
     flow.tokenRequests.some((other) => {
       if (readParameter(other.request, "refresh_token") !== token) return false;
+      // A refused use has not ended the token.
+      if (!isOverlapping && isRefused(other)) return false;
       const { startedAt, durationMs = 0 } = other.exchange;
       const overlaps =
         startedAt < exchange.startedAt + (exchange.durationMs ?? 0) &&

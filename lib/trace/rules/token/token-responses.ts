@@ -1,3 +1,4 @@
+import type { CaptureContext } from "../../capture-context.ts";
 import { readHeader } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import { isHiddenAlone } from "../../is-hidden.ts";
@@ -176,11 +177,11 @@ export const tokenSecretInBrowser: Rule = {
   id: "token-secret-in-browser",
   title: "A page sent the client's secret",
   requirement: "RFC 10017, section 6.3.3.1; RFC 9700, section 2.5",
-  judge({ flow }) {
+  judge({ flow, context }) {
     const requests = flow.tokenRequests.filter(isFromPage);
     if (requests.length === 0) return notApplicable;
     const found = requests.find(hasClientSecret);
-    if (found === undefined) return passed;
+    if (found === undefined || isOwnSecret(found, context)) return passed;
     const { status } = found.exchange;
     const isUnanswered = status === 0 || status >= 400 || isHiddenAlone(found.exchange);
     return {
@@ -322,3 +323,19 @@ export const tokenCacheHeaders: Rule = {
     };
   },
 };
+
+/**
+ * Returns true if the page registered itself (RFC 7591), and so got a secret of its own, which is
+ * in no other browser.
+ */
+function isOwnSecret({ request }: AuthMessage, { exchanges }: CaptureContext): boolean {
+  const secret = readParameter(request, "client_secret");
+  if (secret === undefined) return false;
+  return exchanges.some(
+    ({ method, responseBody }) =>
+      method === "POST" &&
+      responseBody.state === "text" &&
+      responseBody.text.includes(`"client_secret"`) &&
+      responseBody.text.includes(`"${secret}"`),
+  );
+}

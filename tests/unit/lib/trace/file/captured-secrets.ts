@@ -23,10 +23,13 @@ const harSchema = z.object({
 const secretName =
   /^(?:code|access_token|id_token|refresh_token|code_verifier|client_secret|password|otp|login_ticket|co_verifier|mfa_token|device_code|id_token_hint|subject_token|verifier)$/u;
 
-/** Of a signed or encrypted JWT, all but the header, which says only how the token is made. */
+/**
+ * Of a signed or encrypted JWT, all but the header, which says only how the token is made. A long one
+ * can be split between cookies: the first has four of its five parts.
+ */
 function listSecretParts(value: string): string[] {
   const parts = value.split(".");
-  const isJwt = (parts.length === 3 || parts.length === 5) && value.startsWith("ey");
+  const isJwt = parts.length >= 3 && parts.length <= 5 && value.startsWith("ey");
   return isJwt ? parts.slice(1) : [value];
 }
 

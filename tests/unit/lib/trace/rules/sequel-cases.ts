@@ -121,6 +121,42 @@ const starred = (origin: string): EntryFacts[] => [
   },
 ];
 
+/** A page whose session is a cookie of another origin, and what that origin allows. */
+const sessionCall = (allowed: string): EntryFacts[] => {
+  const location = `${callback}?code=the-code&state=${queryOf()["state"]}`;
+  return [
+    authorize({}, { location }),
+    { url: location, at: 20, dest: "document", responseHeaders: { "Set-Cookie": "s=1; Path=/" } },
+    { ...page, url: "https://www.app.example/", at: 40 },
+    {
+      url: `${app}/me`,
+      at: 60,
+      dest: "empty",
+      origin: "https://www.app.example",
+      headers: { Cookie: "s=1" },
+      responseHeaders: {
+        "Access-Control-Allow-Origin": allowed,
+        "Access-Control-Allow-Credentials": "true",
+      },
+      error: "net::ERR_FAILED",
+    },
+  ];
+};
+
+/** A page that redeems its code with a secret, and where it got that. */
+const withSecret = (registered: string): EntryFacts[] => [
+  {
+    url: `${idp}/register`,
+    at: -100,
+    dest: "empty",
+    origin: app,
+    json: { client_name: "App" },
+    answer: { client_id: "spa", client_secret: registered },
+  },
+  ...backWith({ code: "the-code" }),
+  { ...redeem, form: { ...redeem.form, client_secret: "secret-of-this-page" } },
+];
+
 /** The form of the provider's page, sent again after the login. */
 const formAgain = (status: number): EntryFacts[] => {
   const form = { url: `${idp}/u/login?state=1`, dest: "document", form: { username: "ada" } };
@@ -206,6 +242,16 @@ export const sequelCases: RuleCases = {
     },
     { rule: "net-cors", when: "the preflight allows a star alone", entries: starred("*") },
     {
+      rule: "net-cors",
+      when: "a call with the session has a star alone",
+      entries: sessionCall("*"),
+    },
+    {
+      rule: "token-secret-in-browser",
+      when: "the page registered another client",
+      entries: withSecret("secret-of-another-page"),
+    },
+    {
       rule: "authz-form-refused",
       when: "the form of a login that had ended is sent again",
       entries: formAgain(400),
@@ -259,6 +305,16 @@ export const sequelCases: RuleCases = {
       entries: [...login, { ...logout, at: 1000 }, silent()],
     },
     { rule: "net-cors", when: "the preflight allows the origin", entries: starred(app) },
+    {
+      rule: "net-cors",
+      when: "a call with the session may be read",
+      entries: sessionCall("https://www.app.example"),
+    },
+    {
+      rule: "token-secret-in-browser",
+      when: "the page got the secret when it registered itself",
+      entries: withSecret("secret-of-this-page"),
+    },
     {
       rule: "authz-form-refused",
       when: "the form of a login that had ended is accepted",
