@@ -14,8 +14,8 @@ function emptyFunction(file: string, head: string, body: string): Plant {
 const withoutSandbox: readonly Plant[] = [
   emptyFunction(
     "lib/platform/sandbox-runtime.ts",
-    "export function createSandboxRuntime(removeState: () => Promise<void>): SandboxRuntime {",
-    "return removeState as never;",
+    "export function createSandboxRuntime(state: SandboxState): SandboxRuntime {",
+    "return state as never;",
   ),
   emptyFunction(
     "lib/sandbox/sandbox-fetch.ts",
