@@ -56,8 +56,7 @@ export const catalogueFaults: readonly ExpectedLogin[] = [
   },
   {
     name: "harbour-office-in-danish",
-    story:
-      "A user logs in at a harbour office with the library auth0-spa-js, whose server shows each page in the user's language.",
+    story: "A user logs in at a harbour office with the library auth0-spa-js, in Danish.",
     cause:
       "The application's server redirects the callback to the path with the language, /da/callback, and drops the query with code and state, so the page has no response to read.",
     at: { method: "GET", path: "/callback" },
@@ -97,8 +96,7 @@ export const catalogueFaults: readonly ExpectedLogin[] = [
   },
   {
     name: "paddlers-form-at-new-address",
-    story:
-      "A user enters email and password in the own form of a page with the library auth0-js, which has moved to another address.",
+    story: "A user enters email and password in the own form of a page with the library auth0-js.",
     cause:
       "The page's origin http://localhost:4462 is not in the client's list of allowed web origins, so /co/authenticate refuses its credentials with 403 and a plain text.",
     at: { method: "POST", path: "/co/authenticate" },
@@ -121,7 +119,7 @@ export const catalogueFaults: readonly ExpectedLogin[] = [
   {
     name: "festival-crew-at-shared-provider",
     story:
-      "A user logs in at a planner with the library oauth4webapi, at a provider that now serves several customers.",
+      "A user logs in at a planner with the library oauth4webapi, at a provider with several customers.",
     isOtherProvider: true,
     cause:
       "The parameter iss of the authorization response names http://localhost:4464, which is not the issuer of the provider's metadata, http://localhost:4464/t/festival, so the library refuses the response (RFC 9207).",
