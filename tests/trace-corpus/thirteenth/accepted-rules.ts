@@ -12,7 +12,7 @@ export const acceptedRules: Readonly<Record<string, readonly string[]>> = {
   "harbour-office-in-danish": ["resp-param-stripped"],
   "author-wants-page-before": ["resp-no-transaction"],
   "potluck-does-not-know-guest": ["authz-openid-missing"],
-  "car-pool-driver-leaves": ["logout-client"],
+  "car-pool-driver-leaves": ["logout-client", /* names it since then */ "logout-return"],
   "newsroom-flickers-for-trainee": ["loop-login", "at-forbidden"],
   "paddlers-form-at-new-address": ["embedded-origin"],
   "table-booking-on-page-of-hotel": ["cookie-attributes", "resp-login-cookie"],

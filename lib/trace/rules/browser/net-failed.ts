@@ -26,6 +26,10 @@ export const netFailed: Rule = {
     const { hostname, host } = new URL(found.exchange.url);
     return {
       outcome: "failed",
+      // The device had no network: nothing is wrong with the login.
+      ...(/INTERNET_DISCONNECTED/u.test(found.exchange.error ?? "")
+        ? { severity: "warning" as const }
+        : {}),
       seen: [statusOf(found)],
       why: `The browser could not talk to ${host}: ${codes.exec(found.exchange.error ?? "")?.[0] ?? ""}.`,
       remedy: isLoopback(hostname)

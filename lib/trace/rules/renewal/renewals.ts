@@ -73,6 +73,7 @@ function isSocialSession({ previous, context, flow }: PreparedFlow): boolean {
 const rows: readonly RenewalRow[] = [
   {
     id: "renew-3pc",
+    yieldsTo: ["embedded-3pc"],
     title: "The browser blocks the provider's cookies in the frame",
     applies: (silent, prepared) =>
       isInFrame(silent, prepared) &&

@@ -1,6 +1,8 @@
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
+const fiveMinutes = 5 * 60_000;
+
 /** Login pages belong to one request; a bookmark or the Back button opens them without it. */
 export const authzTransactionLost: Rule = {
   id: "authz-transaction-lost",
@@ -10,7 +12,8 @@ export const authzTransactionLost: Rule = {
   title: "The login page was opened without its login request",
   requirement: "OpenID Connect Core, section 3.1.2.3",
   yieldsTo: ["authz-federation"],
-  judge({ flow: { messages, authorization } }) {
+  judge({ flow, context }) {
+    const { messages, authorization } = flow;
     const pages = messages.filter(({ kind }) => kind === "login-page");
     if (pages.length === 0) return notApplicable;
     // The provider leads to its own page for errors, and names one.
@@ -42,8 +45,18 @@ export const authzTransactionLost: Rule = {
           "Compare the address with the provider's setting for its login page, and with the paths that its proxy passes on.",
       };
     }
+    const isFollowed = context.flows.some(
+      ({ kind, phase, host, startedAt }) =>
+        kind === "login" &&
+        phase === "complete" &&
+        host === flow.host &&
+        startedAt > flow.startedAt &&
+        startedAt - flow.startedAt < fiveMinutes,
+    );
     return {
       outcome: "failed",
+      // The user began at the application then.
+      ...(isFollowed ? { severity: "warning" as const } : {}),
       seen: [statusOf(page)],
       why: "The provider no longer has the request that this page belongs to: it is used, expired, or of another browser.",
       remedy:

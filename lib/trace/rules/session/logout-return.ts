@@ -29,6 +29,7 @@ export const logoutReturn: Rule = {
     const difference = nearest === undefined ? undefined : describeDifference(sent, nearest);
     return {
       outcome: "failed",
+      ...(hasClient ? {} : { title: "The logout names no client, whose list would allow its URL" }),
       seen: [
         statusOf(logout),
         { message: logout, part: "query", name, value: sent },

@@ -411,10 +411,13 @@ function isTokenAsCode({ request }: AuthMessage, { previous }: PreparedFlow): bo
 /**
  * Returns true if the user tried again, and the endpoint then issued tokens: a mistyped password or
  * one-time code, the step to a second factor, or a device's new code. A code of a redirect and a
- * refresh token cannot be corrected by their users.
+ * refresh token cannot be corrected by their users, but sent again after a limit.
  */
 function wasCorrected({ request, exchange }: AuthMessage, context: CaptureContext): boolean {
   const grant = readParameter(request, "grant_type");
+  // A limit or a failed server is no refusal of the request, which can be sent again.
+  const isPassing = exchange.status === 429 || exchange.status >= 500;
+  if (isPassing) return wasCalledAgain(exchange, context);
   if (grant === undefined || grant === "authorization_code" || grant === "refresh_token")
     return false;
   return wasCalledAgain(exchange, context);

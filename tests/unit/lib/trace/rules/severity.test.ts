@@ -113,6 +113,41 @@ describe("a failure that was handled", () => {
   });
 });
 
+describe("a failure that passed", () => {
+  const limited = { ...redeem, status: 429, answer: { error: "too_many_requests" } };
+  const withCode = backWith({ code: "the-code" });
+
+  test("is no finding if the token endpoint took the same code after its limit", async () => {
+    const id = "token-rate";
+    expect(await findFinding(id, [...withCode, limited])).toMatchObject({ severity: "error" });
+    const again = { ...redeem, at: 3000 };
+    expect(await findFinding(id, [...withCode, limited, again])).toBeUndefined();
+  });
+
+  test("is a warning if the device had no network, and an error if no server answers", async () => {
+    const failing = (error: string) => [...withCode, { ...redeem, status: 0, error }];
+    expect(
+      await findFinding("net-failed", failing("net::ERR_INTERNET_DISCONNECTED")),
+    ).toMatchObject({ severity: "warning" });
+    expect(await findFinding("net-failed", failing("net::ERR_CONNECTION_REFUSED"))).toMatchObject({
+      severity: "error",
+    });
+  });
+
+  test("is a warning if the user left an old login page and began at the application", async () => {
+    const id = "authz-transaction-lost";
+    const old = {
+      url: `${idp}/u/login?state=old`,
+      dest: "document",
+      status: 400,
+      answer: "<p>Old",
+    };
+    expect(await findFinding(id, [old])).toMatchObject({ severity: "error" });
+    const login = later([...backWith({ code: "the-code" }), redeem]);
+    expect(await findFinding(id, [old, ...login])).toMatchObject({ severity: "warning" });
+  });
+});
+
 describe("a weakness beside the cause", () => {
   const secret = { ...redeem, form: { ...redeem.form, client_secret: "s" } };
   const withCode = backWith({ code: "the-code" });
