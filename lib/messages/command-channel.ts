@@ -52,6 +52,8 @@ export function createCommandSender(transport: MessageTransport): CommandSender 
     let received: unknown;
     try {
       received = await transport({ command: name, request });
+      // A worker that is stopped before it answers can leave its sender with nothing.
+      if (received === undefined || received === null) throw new TypeError("No answer came.");
     } catch {
       throw new RemoteError({
         code: "worker-unreachable",

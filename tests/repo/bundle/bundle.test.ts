@@ -22,23 +22,23 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_400,
   "background.js": 84_300,
-  "popup.html": 92_100,
+  "popup.html": 92_200,
   "options.html": 98_200,
   "panel.html": 361_000,
-  "event.html": 76_400,
+  "event.html": 76_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
-  "sandbox-browser.html": 45_900,
+  "sandbox-browser.html": 46_000,
   "welcome.html": 45_200,
   "sandbox-worker.js": 84_000,
 };
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 64_300,
-  "options.html": 74_800,
-  "panel.html": 63_600,
+  "popup.html": 64_400,
+  "options.html": 74_900,
+  "panel.html": 63_700,
 };
 
 /** The ceiling of each store package in bytes. */

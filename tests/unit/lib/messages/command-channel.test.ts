@@ -55,9 +55,16 @@ describe("sending a command", () => {
     expect(error.cause).toBeUndefined();
   });
 
+  test.each([undefined, null])(
+    "nothing as an answer (%s) means that the worker ended",
+    async (answer) => {
+      const send = createCommandSender(async () => answer);
+      const error = await catchRemoteError(send("login.redirect-url", {}));
+      expect(error.code).toBe("worker-unreachable");
+    },
+  );
+
   test.each([
-    { what: "nothing", answer: undefined },
-    { what: "null", answer: null },
     { what: "no envelope", answer: { redirectUrl: "https://id.example/" } },
     { what: "a success without its content", answer: { ok: true } },
     { what: "invalid content", answer: { ok: true, response: { redirectUrl: 7 } } },
