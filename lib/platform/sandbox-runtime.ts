@@ -19,7 +19,7 @@ export interface SandboxRuntime extends SandboxLink {
   remove(): Promise<void>;
 }
 
-/** What the sandbox stores. Without it nothing starts. */
+/** The stored state of the sandbox, which starts only if the state exists. */
 export interface SandboxState {
   readonly create: () => Promise<void>;
   readonly exists: () => Promise<boolean>;

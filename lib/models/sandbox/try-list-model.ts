@@ -10,7 +10,7 @@ export interface TryListPort {
   onChanged(): void;
 }
 
-/** What came of a thing that was tried. */
+/** The result of the last change that the user tried. */
 export interface TryOutcome {
   id: string;
   state: "running" | "done" | "refused" | "removed";

@@ -186,7 +186,7 @@ export const tokenSecretInBrowser: Rule = {
     const isUnanswered = status === 0 || status >= 400 || isHiddenAlone(found.exchange);
     return {
       outcome: "failed",
-      // Whatever stopped the request is the cause.
+      // The request failed for another reason, which has a rule of its own.
       ...(isUnanswered ? { severity: "warning" as const } : {}),
       seen: [
         readParameter(found.request, "client_secret") === undefined

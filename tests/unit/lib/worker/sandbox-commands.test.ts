@@ -15,7 +15,7 @@ function openWithSandbox({ isUnreadable = false } = {}) {
       secretOf: (clientId) => `secret of ${clientId} ${seen.creations}`,
     });
   const seen = { starts: 0, creations: 0, removals: 0 };
-  /** What is stored: a sandbox that can start, or one that cannot. */
+  /** The stored sandbox, which can start, or a stored state that cannot be read. */
   let stored: ReturnType<typeof create> | "unreadable" | undefined = isUnreadable
     ? "unreadable"
     : undefined;

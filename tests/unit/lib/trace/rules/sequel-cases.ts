@@ -207,7 +207,7 @@ function jwtHeader(): string {
 }
 const unseen: EntryFacts[] = [...backWith({ code: "the-code" }), { ...redeem, answer: null }];
 
-/** What comes after a login or a failure, and shows its cause or that it was none. */
+/** Cases whose later requests decide whether a login failed, and for which cause. */
 export const sequelCases: RuleCases = {
   fails: [
     {
