@@ -70,4 +70,86 @@ export const cleanLogins: readonly ExpectedLogin[] = [
     clean: true,
     endsAt: { path: "/petition/thanks" },
   },
+  {
+    name: "baker-leaves-everywhere",
+    story:
+      "Two servers with openid-client share a provider: the user leaves everywhere, the second server then answers 401, and the user logs in there again.",
+    isOtherProvider: true,
+    clean: true,
+    endsAt: { path: "/mill/api/flour" },
+  },
+  {
+    name: "garage-after-press-on-back",
+    story:
+      "A provider posts the code to a server with openid-client on another site; the user presses Back, sees that the provider's page has ended, and opens the cars again.",
+    isOtherProvider: true,
+    clean: true,
+    endsAt: { path: "/garage/cars" },
+  },
+  {
+    name: "welder-is-known-to-directory",
+    story:
+      "After a login of a server with openid-client the page looks for the user in a directory by SCIM, may not add the known address, and changes the older entry.",
+    isOtherProvider: true,
+    clean: true,
+    endsAt: { path: "/yard" },
+    failsLater: ["/scim/v2/Users/ada", "/scim/v2/Users"],
+  },
+  {
+    name: "auction-opens-socket-after-login",
+    story:
+      "A page opens a WebSocket, which is refused before the login of its backend with openid-client, and gets the bids after it.",
+    isOtherProvider: true,
+    clean: true,
+    endsAt: { path: "/auction" },
+  },
+  {
+    name: "hospital-asks-tenant-of-city",
+    story:
+      "A server with openid-client logs in at a hospital, whose provider logs its users in at the tenant; the password is mistyped once, and the pager is not charged.",
+    isOtherProvider: true,
+    clean: true,
+    endsAt: { path: "/ward" },
+    failsLater: ["/ward/pager"],
+  },
+  {
+    name: "newspaper-in-portuguese",
+    story:
+      "A Portuguese newspaper with the library Auth.js asks for the session again and again, while its headlines have not changed and then are out of reach once.",
+    isOtherProvider: true,
+    clean: true,
+    endsAt: { path: "/api/entrar/session", text: "Ada" },
+    failsLater: ["/noticias/manchetes"],
+  },
+  {
+    name: "postcards-take-photos-first",
+    story:
+      "A page connects a photo service, which returns with a code and a state of its own, then the user logs in with the library oidc-client-ts and has no stamps.",
+    isOtherProvider: true,
+    clean: true,
+    failsLater: ["/api/stamps"],
+  },
+  {
+    name: "theatre-seat-pushed-twice",
+    story:
+      "A page without a library pushes its request while the provider's gateway is being restarted, pushes it again, logs in, and takes another seat than the wanted one.",
+    isOtherProvider: true,
+    clean: true,
+    failsLater: ["/api/seats/F12"],
+  },
+  {
+    name: "station-with-blocked-statistics",
+    story:
+      "A page without a library gets code and ID token in the fragment and redeems the code; a blocker stops its statistics, and its timetable does not exist.",
+    isOtherProvider: true,
+    clean: true,
+  },
+  {
+    name: "cockpit-has-report-in-frame",
+    story:
+      "A page without a library logs in after a mistyped PIN, and exchanges its token for those of two reports in frames, of which the user may see one.",
+    isOtherProvider: true,
+    clean: true,
+    failsLater: ["/office/exchange"],
+  },
 ];
