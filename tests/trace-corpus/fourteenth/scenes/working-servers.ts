@@ -153,8 +153,8 @@ export const serverScenes: SecondScenes = {
         }),
       ],
       // The provider's own way to send requests refuses the addresses of this machine.
-      fetch: (url, { method = "POST", headers = {}, body = null } = {}) =>
-        fetch(url, { method, headers, body }),
+      fetch: (url, { headers = {}, body = null } = {}) =>
+        fetch(url, { method: "POST", headers, body }),
       features: {
         ...ownPages,
         backchannelLogout: { enabled: true },
