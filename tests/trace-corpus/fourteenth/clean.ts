@@ -81,7 +81,7 @@ export const cleanLogins: readonly ExpectedLogin[] = [
   {
     name: "garage-after-press-on-back",
     story:
-      "A provider posts the code to a server with openid-client on another site; the user presses Back, sees that the provider's page has ended, and opens the cars again.",
+      "A provider posts the code to a server with openid-client on another site; the user presses Back and the provider's button once more, which is refused, and opens the cars again.",
     isOtherProvider: true,
     clean: true,
     endsAt: { path: "/garage/cars" },
