@@ -46,10 +46,12 @@ export function describeBlindSet({
       expect(logins.filter((each) => "clean" in each)).toHaveLength(clean);
     });
 
-    test("has logins at another provider, of which some fail", () => {
+    test("has logins at another provider, of which some fail if any do", () => {
       const others = logins.filter(({ isOtherProvider }) => isOtherProvider);
       expect(others.length).toBeGreaterThanOrEqual(atOther);
-      expect(others.filter((each) => "cause" in each).length).toBeGreaterThanOrEqual(3);
+      expect(others.filter((each) => "cause" in each).length).toBeGreaterThanOrEqual(
+        Math.min(3, faulty),
+      );
     });
 
     test("is small enough to be kept in the repository", () => {
@@ -67,7 +69,8 @@ export function describeBlindSet({
       expect(file.ok ? file.exchanges : []).toHaveLength(log.entries.length);
       for (const { request } of log.entries)
         expect(new URL(request.url).hostname).toMatch(/^(?:(?:.+\.)?localhost|127\.0\.0\.1)$/);
-      expect(readText(login.name)).not.toMatch(/\/(?:home|root|Users|tmp|work)\//);
+      // SCIM has a path of this name too (RFC 7644, section 3.2).
+      expect(readText(login.name)).not.toMatch(/(?<!\/v2)\/(?:home|root|Users|tmp|work)\//);
     });
 
     test.each(logins.filter(({ isOtherProvider }) => isOtherProvider))(

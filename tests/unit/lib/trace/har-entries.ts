@@ -38,8 +38,8 @@ export type Entry = z.infer<typeof harSchema>["log"]["entries"][number];
 /** The path of a request's URL. */
 export const pathOf = ({ request }: Entry): string => new URL(request.url).pathname;
 
-/** Returns true for a success or a redirect. */
-export const isGood = (status: number): boolean => status >= 200 && status < 400;
+/** Returns true for a success, a redirect, or a change to another protocol. */
+export const isGood = (status: number): boolean => status >= 101 && status < 400;
 
 /** Returns true if a message hands tokens or a session of the application to the browser. */
 export function endsLogin({ request, response }: Entry): boolean {
