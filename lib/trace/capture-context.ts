@@ -1,6 +1,6 @@
 import { isJsonObject, readMember, type JsonObject } from "../encoding/json.ts";
 import { readHeader, type Exchange } from "./exchange.ts";
-import type { Flow } from "./flow.ts";
+import type { Flow, FlowKind } from "./flow.ts";
 import type { AuthMessage } from "./message.ts";
 import { parseBody, readObject } from "./parameters.ts";
 
@@ -59,6 +59,8 @@ export interface CaptureContext {
   ownStates?: ReadonlySet<string>;
   /** The flows of each client, oldest first; see `nameClient`. */
   flowsByClient: ReadonlyMap<string, readonly Flow[]>;
+  /** The flows that worked, oldest first, by their client and their kind. */
+  completeFlows: ReadonlyMap<string, Readonly<Partial<Record<FlowKind, readonly Flow[]>>>>;
   /** The S256 challenge (RFC 7636, section 4.2) of each `code_verifier` of the capture. */
   challenges: ReadonlyMap<string, string>;
 }
@@ -97,7 +99,19 @@ export function createContext(parts: CaptureParts): CaptureContext {
     keySets,
     keySetsByUrl,
     flowsByClient,
+    completeFlows: indexComplete(parts.flows),
   };
+}
+
+function indexComplete(flows: readonly Flow[]): CaptureContext["completeFlows"] {
+  const found = new Map<string, Partial<Record<FlowKind, Flow[]>>>();
+  for (const flow of flows) {
+    if (flow.phase !== "complete") continue;
+    const kinds = found.get(nameClient(flow)) ?? {};
+    found.set(nameClient(flow), kinds);
+    (kinds[flow.kind] ??= []).push(flow);
+  }
+  return found;
 }
 
 /** Returns the key of the flow's client at its provider. */

@@ -5,6 +5,7 @@ const kinds = ["user-info", "management", "api-call"];
 /** Addresses are kept in histories and logs, and sent as Referer. */
 export const uiQueryToken: Rule = {
   id: "ui-query-token",
+  isUnsafe: true,
   group: "tokens",
   rank: "cause",
   severity: "error",

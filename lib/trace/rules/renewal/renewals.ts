@@ -11,7 +11,6 @@ import {
   type PossibleCause,
   type Rule,
 } from "../rule.ts";
-import { wasFollowedByLogin } from "../was-followed-by-login.ts";
 import { findSilent, hasCookie, hasJustLoggedIn, isCrossSite, isInFrame } from "./read-renewal.ts";
 
 interface RenewalRow {
@@ -228,7 +227,6 @@ export const renewals: readonly Rule[] = rows.map((row) => ({
     const origin = pageOrigin ?? URL.parse(target)?.origin;
     return {
       outcome: "failed",
-      ...(wasFollowedByLogin(prepared) ? { severity: "warning" as const } : {}),
       seen: [...errorOf(silent), sent(silent, "prompt"), ...(row.seen?.(silent) ?? [])],
       why: row.why,
       remedy: row.remedy,

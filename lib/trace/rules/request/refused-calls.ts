@@ -76,6 +76,7 @@ export const refusedCalls: readonly Rule[] = rows.map((row) => ({
   group: row.group,
   rank: "cause",
   severity: "error",
+  stopsLogin: true,
   title: row.title,
   requirement: row.requirement,
   yieldsTo: ["net-preflight", "net-cors"],

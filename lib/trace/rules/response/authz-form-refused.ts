@@ -10,6 +10,7 @@ const forgery = new Set([403, 419]);
 /** The provider's own form was sent, and the provider did not accept it. */
 export const authzFormRefused: Rule = {
   id: "authz-form-refused",
+  stopsLogin: true,
   group: "response",
   rank: "cause",
   severity: "error",

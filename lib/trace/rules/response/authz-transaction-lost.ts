@@ -6,6 +6,7 @@ const fiveMinutes = 5 * 60_000;
 /** Login pages belong to one request; a bookmark or the Back button opens them without it. */
 export const authzTransactionLost: Rule = {
   id: "authz-transaction-lost",
+  stopsLogin: true,
   group: "response",
   rank: "cause",
   severity: "error",

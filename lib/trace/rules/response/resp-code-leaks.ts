@@ -9,6 +9,7 @@ const windowMs = 60_000;
 /** Requests of the callback page to other origins have its full URL as Referer. */
 export const respCodeLeaks: Rule = {
   id: "resp-code-leaks",
+  isUnsafe: true,
   group: "response",
   rank: "cause",
   severity: "error",

@@ -6,7 +6,6 @@ import type { PreparedFlow } from "../../prepare-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
 import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts";
 import { wasCalledAgain } from "../api/was-called-again.ts";
-import { wasFollowedByLogin } from "../was-followed-by-login.ts";
 import { hasClientSecret, isRefused } from "./read-token-requests.ts";
 
 interface TokenErrorRow {
@@ -371,9 +370,6 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
       if (found !== row) continue;
       return {
         outcome: "failed",
-        ...(isRefresh(message) && wasFollowedByLogin(prepared)
-          ? { severity: "warning" as const }
-          : {}),
         seen: [
           ...errorOf(message),
           ...row.shown.map((name) => sent(message, name)),

@@ -175,6 +175,7 @@ export const tokenAborted: Rule = {
 export const tokenSecretInBrowser: Rule = {
   ...base,
   id: "token-secret-in-browser",
+  isUnsafe: true,
   title: "A page sent the client's secret",
   requirement: "RFC 10017, section 6.3.3.1; RFC 9700, section 2.5",
   judge({ flow, context }) {
