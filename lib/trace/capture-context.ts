@@ -24,6 +24,12 @@ export interface Discovery {
   document: JsonObject;
 }
 
+/** A token with the start of the last call with it that succeeded, in Unix ms. */
+export interface AcceptedToken {
+  token: string;
+  at: number;
+}
+
 /** All that a capture shows beside one flow. */
 export interface CaptureContext {
   /** All flows of the capture, oldest first. */
@@ -44,6 +50,10 @@ export interface CaptureContext {
   keySetsByUrl: ReadonlyMap<string, readonly KeySet[]>;
   /** The last start of each call that succeeded, in Unix ms; see `nameCall`. */
   successes: ReadonlyMap<string, number>;
+  /** The tokens that each origin accepted last, and before it: one entry for each token. */
+  accepted: ReadonlyMap<string, readonly AcceptedToken[]>;
+  /** The logouts, oldest first: few, and some without a client. */
+  logouts: readonly Flow[];
   /** The calls that were refused with 401 and sent no token, oldest first. */
   tokenless: readonly Exchange[];
   /**
@@ -59,7 +69,7 @@ export interface CaptureContext {
   ownStates?: ReadonlySet<string>;
   /** The flows of each client, oldest first; see `nameClient`. */
   flowsByClient: ReadonlyMap<string, readonly Flow[]>;
-  /** The flows that worked, oldest first, by their client and their kind. */
+  /** The flows that worked, oldest first, by their client (`nameClient`, `namePage`) and kind. */
   completeFlows: ReadonlyMap<string, Readonly<Partial<Record<FlowKind, readonly Flow[]>>>>;
   /** The S256 challenge (RFC 7636, section 4.2) of each `code_verifier` of the capture. */
   challenges: ReadonlyMap<string, string>;
@@ -91,6 +101,8 @@ export function createContext(parts: CaptureParts): CaptureContext {
         .filter(({ status }) => status >= 200 && status < 300)
         .map((each) => [nameCall(each), each.startedAt]),
     ),
+    accepted: indexAccepted(exchanges),
+    logouts: parts.flows.filter(({ kind }) => kind === "logout"),
     tokenless: exchanges.filter(isTokenless),
     misplaced: indexMisplaced(exchanges),
     refusedBodies: indexRefusedBodies(exchanges),
@@ -107,9 +119,12 @@ function indexComplete(flows: readonly Flow[]): CaptureContext["completeFlows"] 
   const found = new Map<string, Partial<Record<FlowKind, Flow[]>>>();
   for (const flow of flows) {
     if (flow.phase !== "complete") continue;
-    const kinds = found.get(nameClient(flow)) ?? {};
-    found.set(nameClient(flow), kinds);
-    (kinds[flow.kind] ??= []).push(flow);
+    const page = URL.parse(flow.response?.target ?? "")?.host;
+    for (const name of [nameClient(flow), ...(page === undefined ? [] : [namePage(page)])]) {
+      const kinds = found.get(name) ?? {};
+      found.set(name, kinds);
+      (kinds[flow.kind] ??= []).push(flow);
+    }
   }
   return found;
 }
@@ -119,9 +134,29 @@ export function nameClient({ host, clientId = "" }: Flow): string {
   return `${host} ${clientId}`;
 }
 
+/** Returns the key of the application at a host, to which logins return. */
+export function namePage(host: string): string {
+  return `page ${host}`;
+}
+
 /** Returns the key of a call: its method and its URL. */
 export function nameCall({ method, url }: Exchange): string {
   return `${method} ${url}`;
+}
+
+function indexAccepted(exchanges: readonly Exchange[]): Map<string, AcceptedToken[]> {
+  const found = new Map<string, AcceptedToken[]>();
+  for (const { status, url, requestHeaders, startedAt } of exchanges) {
+    if (status < 200 || status > 299) continue;
+    const token = /^(?:bearer|dpop) +(\S+)$/iu.exec(
+      readHeader(requestHeaders, "authorization") ?? "",
+    )?.[1];
+    const origin = token === undefined ? undefined : URL.parse(url)?.origin;
+    if (token === undefined || origin === undefined) continue;
+    const others = (found.get(origin) ?? []).filter((each) => each.token !== token);
+    found.set(origin, [...others.slice(-1), { token, at: startedAt }]);
+  }
+  return found;
 }
 
 function isTokenless({ status, url, requestHeaders }: Exchange): boolean {

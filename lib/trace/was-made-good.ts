@@ -1,4 +1,4 @@
-import { nameClient } from "./capture-context.ts";
+import { nameClient, namePage } from "./capture-context.ts";
 import type { Flow, FlowKind } from "./flow.ts";
 import type { PreparedFlow } from "./prepared-flow.ts";
 import { findEnd } from "./rules/response/find-start.ts";
@@ -40,7 +40,9 @@ const remedies: Readonly<Record<FlowKind, readonly FlowKind[]>> = {
  */
 function wasTriedAgain({ flow, context }: PreparedFlow): boolean {
   if (flow.phase === "complete") return false;
-  const complete = context.completeFlows.get(nameClient(flow)) ?? {};
+  // A server of the application need not be told the client.
+  const name = flow.clientId === undefined ? namePage(flow.host) : nameClient(flow);
+  const complete = context.completeFlows.get(name) ?? {};
   const isFollowed = remedies[flow.kind].some((kind) => {
     const flows = complete[kind] ?? [];
     const next = flows[findEnd(flows, flow.startedAt - 1)];

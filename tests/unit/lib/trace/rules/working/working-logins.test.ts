@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
+import { answeredScenes } from "./answered-scenes.ts";
+import { apiScenes } from "./api-scenes.ts";
 import { completedScenes } from "./completed-scenes.ts";
 import { repeatedScenes } from "./repeated-scenes.ts";
 import { listErrors, type WorkingScene } from "./working-scene.ts";
 
-const scenes: readonly WorkingScene[] = [...repeatedScenes, ...completedScenes];
+const scenes: readonly WorkingScene[] = [
+  ...repeatedScenes,
+  ...completedScenes,
+  ...answeredScenes,
+  ...apiScenes,
+];
 
 test.each(scenes)("$rule is no error when $scene", async ({ entries }) => {
   expect(await listErrors(entries)).toEqual([]);
