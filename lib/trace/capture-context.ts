@@ -52,6 +52,8 @@ export interface CaptureContext {
   successes: ReadonlyMap<string, number>;
   /** The tokens that each origin accepted last, and before it: one entry for each token. */
   accepted: ReadonlyMap<string, readonly AcceptedToken[]>;
+  /** For each origin of pages: when an API first accepted the last new token of them, in Unix ms. */
+  acceptedSince: ReadonlyMap<string, number>;
   /** The logouts, oldest first: few, and some without a client. */
   logouts: readonly Flow[];
   /** The calls that were refused with 401 and sent no token, oldest first. */
@@ -101,7 +103,7 @@ export function createContext(parts: CaptureParts): CaptureContext {
         .filter(({ status }) => status >= 200 && status < 300)
         .map((each) => [nameCall(each), each.startedAt]),
     ),
-    accepted: indexAccepted(exchanges),
+    ...indexAccepted(exchanges),
     logouts: parts.flows.filter(({ kind }) => kind === "logout"),
     tokenless: exchanges.filter(isTokenless),
     misplaced: indexMisplaced(exchanges),
@@ -144,19 +146,29 @@ export function nameCall({ method, url }: Exchange): string {
   return `${method} ${url}`;
 }
 
-function indexAccepted(exchanges: readonly Exchange[]): Map<string, AcceptedToken[]> {
-  const found = new Map<string, AcceptedToken[]>();
+function indexAccepted(exchanges: readonly Exchange[]) {
+  const accepted = new Map<string, AcceptedToken[]>();
+  const acceptedSince = new Map<string, number>();
+  const seen = new Set<string>();
   for (const { status, url, requestHeaders, startedAt } of exchanges) {
+    const token = readToken(requestHeaders);
+    if (token === undefined) continue;
+    const { origin } = new URL(url);
+    const page = readHeader(requestHeaders, "origin") ?? readHeader(requestHeaders, "referer");
+    const pageOrigin = URL.parse(page ?? "")?.origin ?? "";
+    const isNew = !seen.has(`${pageOrigin} ${token}`);
+    seen.add(`${pageOrigin} ${token}`);
     if (status < 200 || status > 299) continue;
-    const token = /^(?:bearer|dpop) +(\S+)$/iu.exec(
-      readHeader(requestHeaders, "authorization") ?? "",
-    )?.[1];
-    const origin = token === undefined ? undefined : URL.parse(url)?.origin;
-    if (token === undefined || origin === undefined) continue;
-    const others = (found.get(origin) ?? []).filter((each) => each.token !== token);
-    found.set(origin, [...others.slice(-1), { token, at: startedAt }]);
+    if (isNew) acceptedSince.set(pageOrigin, startedAt);
+    const others = (accepted.get(origin) ?? []).filter((each) => each.token !== token);
+    accepted.set(origin, [...others.slice(-1), { token, at: startedAt }]);
   }
-  return found;
+  return { accepted, acceptedSince };
+}
+
+function readToken(headers: Exchange["requestHeaders"]): string | undefined {
+  const value = readHeader(headers, "authorization") ?? "";
+  return /^(?:bearer|dpop) +(\S+)$/iu.exec(value)?.[1];
 }
 
 function isTokenless({ status, url, requestHeaders }: Exchange): boolean {

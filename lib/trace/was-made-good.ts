@@ -1,6 +1,7 @@
 import { nameClient, namePage } from "./capture-context.ts";
 import type { Flow, FlowKind } from "./flow.ts";
 import type { PreparedFlow } from "./prepared-flow.ts";
+import { establishesLoop, findLoop } from "./rules/session/find-loop.ts";
 import { findEnd } from "./rules/response/find-start.ts";
 import type { Rule } from "./rules/rule.ts";
 
@@ -11,6 +12,8 @@ import type { Rule } from "./rules/rule.ts";
 export function wasMadeGood(rule: Rule, prepared: PreparedFlow): boolean {
   if (rule.isUnsafe === true) return false;
   if (rule.stopsLogin === true && gotTokens(rule, prepared)) return true;
+  // One login of a loop tells of it.
+  if (findLoop(prepared).length > 0 && !establishesLoop(prepared)) return true;
   // A call that failed is not made good by a login: its own success would tell.
   if (prepared.flow.kind === "call" && rule.group !== "embedded") return false;
   return wasTriedAgain(prepared);
