@@ -86,10 +86,19 @@ function isWithoutForm({ exchange: { status, responseBody } }: AuthMessage): boo
 function isWithoutCookie(form: AuthMessage, messages: readonly AuthMessage[]): boolean {
   if (readHeader(form.exchange.requestHeaders, "cookie") !== undefined) return false;
   const { host } = new URL(form.exchange.url);
+  const isOfHost = ({ exchange }: AuthMessage) => new URL(exchange.url).host === host;
+  // Chromium does not report the cookies of each request: a later one shows that it had them.
+  const isSentLater = messages.some(
+    (each) =>
+      each.exchange.startedAt > form.exchange.startedAt &&
+      isOfHost(each) &&
+      readHeader(each.exchange.requestHeaders, "cookie") !== undefined,
+  );
+  if (isSentLater) return false;
   return messages.some(
-    ({ exchange }) =>
-      exchange.startedAt < form.exchange.startedAt &&
-      new URL(exchange.url).host === host &&
-      readHeader(exchange.responseHeaders, "set-cookie") !== undefined,
+    (each) =>
+      each.exchange.startedAt < form.exchange.startedAt &&
+      isOfHost(each) &&
+      readHeader(each.exchange.responseHeaders, "set-cookie") !== undefined,
   );
 }

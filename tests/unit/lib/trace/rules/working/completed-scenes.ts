@@ -208,7 +208,7 @@ export const completedScenes: readonly WorkingScene[] = [
     rule: "resp-iss-different",
     scene: "the provider announces the issuer of any tenant",
     entries: [
-      { ...announcing, answer: { ...Object(announcing.answer), issuer: `${idp}/{tenantid}/v2.0` } },
+      discoveryOf(announcing.url, `${idp}/{tenantid}/v2.0`),
       ...backWith({ code: "the-code", iss: `${idp}/9188040d/v2.0` }),
       redeem,
     ],

@@ -3,6 +3,8 @@ import { answeredScenes } from "./answered-scenes.ts";
 import { apiScenes } from "./api-scenes.ts";
 import { completedScenes } from "./completed-scenes.ts";
 import { repeatedScenes } from "./repeated-scenes.ts";
+import { serverScenes } from "./server-scenes.ts";
+import { sessionScenes } from "./session-scenes.ts";
 import { listErrors, type WorkingScene } from "./working-scene.ts";
 
 const scenes: readonly WorkingScene[] = [
@@ -10,6 +12,8 @@ const scenes: readonly WorkingScene[] = [
   ...completedScenes,
   ...answeredScenes,
   ...apiScenes,
+  ...serverScenes,
+  ...sessionScenes,
 ];
 
 test.each(scenes)("$rule is no error when $scene", async ({ entries }) => {
