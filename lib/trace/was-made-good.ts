@@ -29,6 +29,9 @@ function gotTokens({ group }: Rule, { flow }: PreparedFlow): boolean {
 
 const fiveMinutes = 5 * 60_000;
 
+/** The maximum number of later flows that are looked at. */
+const maxLater = 20;
+
 /** What makes a failed flow good. */
 const remedies: Readonly<Record<FlowKind, readonly FlowKind[]>> = {
   login: ["login"],
@@ -48,8 +51,11 @@ function wasTriedAgain({ flow, context }: PreparedFlow): boolean {
   const complete = context.completeFlows.get(name) ?? {};
   const isFollowed = remedies[flow.kind].some((kind) => {
     const flows = complete[kind] ?? [];
-    const next = flows[findEnd(flows, flow.startedAt - 1)];
-    return next !== undefined && next.startedAt - flow.endedAt < fiveMinutes;
+    const first = findEnd(flows, flow.startedAt - 1);
+    return flows.slice(first, first + maxLater).some(
+      // One that was over before is the login of another tab.
+      ({ startedAt, endedAt }) => endedAt >= flow.endedAt && startedAt - flow.endedAt < fiveMinutes,
+    );
   });
   if (isFollowed || flow.kind !== "logout") return isFollowed;
   const findLast = (flows: readonly Flow[] = []) => flows[findEnd(flows, flow.startedAt) - 1];

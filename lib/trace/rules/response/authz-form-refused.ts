@@ -1,8 +1,10 @@
 import { readHeader } from "../../exchange.ts";
 import type { AuthorizationResponse } from "../../flow.ts";
 import type { AuthMessage } from "../../message.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
+import { goesOn } from "./goes-on.ts";
 
 /** The statuses with which frameworks refuse a form without its anti-forgery token. */
 const forgery = new Set([403, 419]);
@@ -10,21 +12,22 @@ const forgery = new Set([403, 419]);
 /** The provider's own form was sent, and the provider did not accept it. */
 export const authzFormRefused: Rule = {
   id: "authz-form-refused",
-  stopsLogin: true,
   group: "response",
   rank: "cause",
   severity: "error",
   title: "The provider refused its own login form",
   requirement: "OpenID Connect Core, section 3.1.2.3; RFC 6265bis, section 8.2",
   yieldsTo: ["authz-federation"],
-  judge({ flow: { messages, response }, context, isUnderWay }) {
+  judge(prepared) {
+    const { context, isUnderWay } = prepared;
+    const { messages, response } = prepared.flow;
     const pages = messages.filter(({ kind }) => kind === "login-page");
     const last = pages.findLast(({ exchange }) => exchange.method === "POST");
     if (last === undefined) return notApplicable;
     const { status } = last.exchange;
     if (status >= 500 || status === 429 || isUnderWay) return passed;
     if (response !== undefined)
-      return isUsedAgain(last, pages, response) ? reportUsed(last) : passed;
+      return isUsedAgain(last, pages, response) ? reportUsed(last, prepared) : passed;
     // Without its cookie, a form can also lead back to the first page.
     const isLost = context.hasCookies && isWithoutCookie(last, messages);
     const isRefused = last === pages.at(-1) && (forgery.has(status) || isWithoutForm(last));
@@ -65,9 +68,10 @@ function isUsedAgain(
   );
 }
 
-function reportUsed(last: AuthMessage): RuleResult {
+function reportUsed(last: AuthMessage, prepared: PreparedFlow): RuleResult {
   return {
     outcome: "failed",
+    ...(goesOn(last.exchange, prepared) ? { severity: "warning" as const } : {}),
     title: "The form of a login that had ended was sent again",
     seen: [statusOf(last)],
     why: "The user went back to the provider's page, such as with the Back button or a bookmark. That login has returned its response, and the provider uses each one once.",

@@ -3,11 +3,8 @@ import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import { establishesLoop } from "../session/find-loop.ts";
-import { findEnd } from "./find-start.ts";
+import { goesOn } from "./goes-on.ts";
 import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
-
-/** The maximum number of requests after a refused callback that are looked at. */
-const maxAfter = 30;
 
 /** A reload, the Back button or a bookmark brings a response again. */
 export const respNoTransaction: Rule = {
@@ -40,7 +37,8 @@ export const respNoTransaction: Rule = {
       outcome: "failed",
       // A page can ignore the response that it knows. Here a server refused it, or the page began a
       // new login, and again.
-      ...((refused === undefined || goesOn(refused, first, prepared)) && !establishesLoop(prepared)
+      ...((refused === undefined || (!isFailure(first) && goesOn(refused.exchange, prepared))) &&
+      !establishesLoop(prepared)
         ? {}
         : { severity: "error" as const }),
       title: again === undefined ? this.title : "The same response was opened again",
@@ -75,27 +73,6 @@ export const respNoTransaction: Rule = {
     };
   },
 };
-
-/** Returns true if the first use worked, and the user goes on: the Back button led to the callback. */
-function goesOn(
-  { exchange: { url, startedAt } }: AuthMessage,
-  first: AuthMessage,
-  { context }: PreparedFlow,
-): boolean {
-  if (isFailure(first)) return false;
-  const { origin } = new URL(url);
-  const start = findEnd(context.exchanges, startedAt);
-  return context.exchanges
-    .slice(start, start + maxAfter)
-    .some(
-      (each) =>
-        each.destination === "document" &&
-        each.status >= 200 &&
-        each.status < 300 &&
-        URL.parse(each.url)?.origin === origin &&
-        !isErrorPlace(each.url),
-    );
-}
 
 function isReceived({ kind, responseMode }: AuthMessage): boolean {
   return kind === "callback" && responseMode !== undefined;

@@ -58,6 +58,20 @@ const oldForm: EntryFacts[] = [
   { ...page, url: `${callback}?code=the-code&state=${state}`, at: 30 },
   { ...redeem, at: 60 },
 ];
+const pageAgain: EntryFacts = {
+  url: `${idp}/u/login?state=1`,
+  at: 5000,
+  dest: "document",
+  status: 400,
+  answer: "<p>Expired",
+};
+const formAgain: EntryFacts = { ...pageAgain, form: { username: "ada" } };
+const logout: EntryFacts = {
+  url: `${idp}/v2/logout`,
+  query: { client_id: "spa", returnTo: `${app}/` },
+  dest: "document",
+  location: `${app}/`,
+};
 const mfa: EntryFacts = {
   url: `${idp}/mfa/challenge`,
   at: 10,
@@ -235,31 +249,19 @@ export const completedScenes: readonly WorkingScene[] = [
   {
     rule: "authz-form-refused",
     scene: "the user goes back to the form after the login, and forth again",
-    entries: [
+    entries: [...oldForm, formAgain, { ...page, url: `${app}/`, at: 9000 }],
+    harmful: [
       ...oldForm,
-      {
-        url: `${idp}/u/login?state=1`,
-        at: 5000,
-        dest: "document",
-        form: { username: "ada" },
-        status: 400,
-        answer: "<p>Expired",
-      },
+      { ...logout, at: 4000 },
+      formAgain,
+      { ...page, url: `${app}/`, at: 9000 },
     ],
   },
   {
     rule: "authz-transaction-lost",
-    scene: "the user goes back to the login page after the login",
-    entries: [
-      ...oldForm,
-      {
-        url: `${idp}/u/login?state=1`,
-        at: 5000,
-        dest: "document",
-        status: 400,
-        answer: "<p>Expired",
-      },
-    ],
+    scene: "the user goes back to the login page after the login, and forth again",
+    entries: [...oldForm, pageAgain, { ...page, url: `${app}/`, at: 9000 }],
+    harmful: [...oldForm, { ...logout, at: 4000 }, pageAgain],
   },
   {
     rule: "mfa-refused",

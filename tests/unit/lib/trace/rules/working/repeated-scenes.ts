@@ -91,6 +91,12 @@ const logout = (status: number, facts: Partial<EntryFacts> = {}): EntryFacts => 
 export const repeatedScenes: readonly WorkingScene[] = [
   ...followed,
   {
+    rule: "authz-double",
+    scene: "the second of two clicks ends well, after the first one has failed",
+    entries: overtaken(900),
+    harmful: overtaken(9000),
+  },
+  {
     rule: "authz-fetch",
     scene: "a page fetches a link for logging in before the user opens it, minutes later",
     entries: [
@@ -162,6 +168,16 @@ export const repeatedScenes: readonly WorkingScene[] = [
     harmful: [...loginAt(0), ...later(preflighted(401, 0), 1000)],
   },
 ];
+
+/** A login whose callback fails after another one of the same client has begun. */
+function overtaken(end: number): EntryFacts[] {
+  return [
+    ...loginAt(1000),
+    ...backWith({ code: "the-code" }).map((each) =>
+      each.location === undefined ? { ...each, at: end, status: 500, answer: "<h1>Failed" } : each,
+    ),
+  ];
+}
 
 /** A call of another origin with its preflight, by their statuses. */
 function preflighted(asked: number, status: number): EntryFacts[] {
