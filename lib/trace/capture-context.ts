@@ -1,6 +1,6 @@
 import { isJsonObject, readMember, type JsonObject } from "../encoding/json.ts";
 import { readHeader, type Exchange } from "./exchange.ts";
-import type { Flow } from "./flow.ts";
+import type { Flow, FlowKind } from "./flow.ts";
 import type { AuthMessage } from "./message.ts";
 import { parseBody, readObject } from "./parameters.ts";
 
@@ -24,6 +24,12 @@ export interface Discovery {
   document: JsonObject;
 }
 
+/** A token with the start of the last call with it that succeeded, in Unix ms. */
+export interface AcceptedToken {
+  token: string;
+  at: number;
+}
+
 /** All that a capture shows beside one flow. */
 export interface CaptureContext {
   /** All flows of the capture, oldest first. */
@@ -44,6 +50,12 @@ export interface CaptureContext {
   keySetsByUrl: ReadonlyMap<string, readonly KeySet[]>;
   /** The last start of each call that succeeded, in Unix ms; see `nameCall`. */
   successes: ReadonlyMap<string, number>;
+  /** The tokens that each origin accepted last, and before it: one entry for each token. */
+  accepted: ReadonlyMap<string, readonly AcceptedToken[]>;
+  /** For each origin of pages: when an API first accepted the last new token of them, in Unix ms. */
+  acceptedSince: ReadonlyMap<string, number>;
+  /** The logouts, oldest first: few, and some without a client. */
+  logouts: readonly Flow[];
   /** The calls that were refused with 401 and sent no token, oldest first. */
   tokenless: readonly Exchange[];
   /**
@@ -59,6 +71,8 @@ export interface CaptureContext {
   ownStates?: ReadonlySet<string>;
   /** The flows of each client, oldest first; see `nameClient`. */
   flowsByClient: ReadonlyMap<string, readonly Flow[]>;
+  /** The flows that worked, oldest first, by their client (`nameClient`, `namePage`) and kind. */
+  completeFlows: ReadonlyMap<string, Readonly<Partial<Record<FlowKind, readonly Flow[]>>>>;
   /** The S256 challenge (RFC 7636, section 4.2) of each `code_verifier` of the capture. */
   challenges: ReadonlyMap<string, string>;
 }
@@ -89,6 +103,8 @@ export function createContext(parts: CaptureParts): CaptureContext {
         .filter(({ status }) => status >= 200 && status < 300)
         .map((each) => [nameCall(each), each.startedAt]),
     ),
+    ...indexAccepted(exchanges),
+    logouts: parts.flows.filter(({ kind }) => kind === "logout"),
     tokenless: exchanges.filter(isTokenless),
     misplaced: indexMisplaced(exchanges),
     refusedBodies: indexRefusedBodies(exchanges),
@@ -97,7 +113,22 @@ export function createContext(parts: CaptureParts): CaptureContext {
     keySets,
     keySetsByUrl,
     flowsByClient,
+    completeFlows: indexComplete(parts.flows),
   };
+}
+
+function indexComplete(flows: readonly Flow[]): CaptureContext["completeFlows"] {
+  const found = new Map<string, Partial<Record<FlowKind, Flow[]>>>();
+  for (const flow of flows) {
+    if (flow.phase !== "complete") continue;
+    const page = URL.parse(flow.response?.target ?? "")?.host;
+    for (const name of [nameClient(flow), ...(page === undefined ? [] : [namePage(page)])]) {
+      const kinds = found.get(name) ?? {};
+      found.set(name, kinds);
+      (kinds[flow.kind] ??= []).push(flow);
+    }
+  }
+  return found;
 }
 
 /** Returns the key of the flow's client at its provider. */
@@ -105,9 +136,39 @@ export function nameClient({ host, clientId = "" }: Flow): string {
   return `${host} ${clientId}`;
 }
 
+/** Returns the key of the application at a host, to which logins return. */
+export function namePage(host: string): string {
+  return `page ${host}`;
+}
+
 /** Returns the key of a call: its method and its URL. */
 export function nameCall({ method, url }: Exchange): string {
   return `${method} ${url}`;
+}
+
+function indexAccepted(exchanges: readonly Exchange[]) {
+  const accepted = new Map<string, AcceptedToken[]>();
+  const acceptedSince = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const { status, url, requestHeaders, startedAt } of exchanges) {
+    const token = readToken(requestHeaders);
+    if (token === undefined) continue;
+    const { origin } = new URL(url);
+    const page = readHeader(requestHeaders, "origin") ?? readHeader(requestHeaders, "referer");
+    const pageOrigin = URL.parse(page ?? "")?.origin ?? "";
+    const isNew = !seen.has(`${pageOrigin} ${token}`);
+    seen.add(`${pageOrigin} ${token}`);
+    if (status < 200 || status > 299) continue;
+    if (isNew) acceptedSince.set(pageOrigin, startedAt);
+    const others = (accepted.get(origin) ?? []).filter((each) => each.token !== token);
+    accepted.set(origin, [...others.slice(-1), { token, at: startedAt }]);
+  }
+  return { accepted, acceptedSince };
+}
+
+function readToken(headers: Exchange["requestHeaders"]): string | undefined {
+  const value = readHeader(headers, "authorization") ?? "";
+  return /^(?:bearer|dpop) +(\S+)$/iu.exec(value)?.[1];
 }
 
 function isTokenless({ status, url, requestHeaders }: Exchange): boolean {

@@ -12,7 +12,14 @@ export function isErrorPlace(url: string | undefined): boolean {
   if (place === null) return false;
   const last = place.pathname.split("/").findLast((segment) => segment !== "") ?? "";
   if (errorSegment.test(last)) return true;
-  return [...place.searchParams].some(
-    ([name, value]) => errorNames.test(name) && value !== "0" && value !== "false",
-  );
+  return place.search
+    .slice(1)
+    .split("&")
+    .some((part) => {
+      const [[name = "", value = ""] = []] = new URLSearchParams(part);
+      // `?error` alone is one, and `error=` is a template without one.
+      return errorNames.test(name) && !(part.includes("=") && noError.test(value));
+    });
 }
+
+const noError = /^(?:|0|false|none|null|undefined)$/u;

@@ -13,6 +13,8 @@ export function isHidden({
 }: Exchange): boolean {
   const origin = readHeader(requestHeaders, "origin");
   if (origin === undefined || status === 0 || responseHeaders.length === 0) return false;
+  // With 304, the headers of the stored response count, which the capture does not have.
+  if (status === 304 || isUnread(requestHeaders)) return false;
   if (origin === URL.parse(url)?.origin) return false;
   const allowed = readHeader(responseHeaders, "access-control-allow-origin");
   if (allowed !== "*" && allowed !== origin) return true;
@@ -20,6 +22,12 @@ export function isHidden({
   if (destination !== "fetch" || readHeader(requestHeaders, "cookie") === undefined) return false;
   const credentials = readHeader(responseHeaders, "access-control-allow-credentials");
   return allowed === "*" || credentials !== "true";
+}
+
+/** True for a request of which the page does not ask to read the answer (`mode: "no-cors"`). */
+function isUnread(headers: Exchange["requestHeaders"]): boolean {
+  const mode = readHeader(headers, "sec-fetch-mode");
+  return mode !== undefined && mode !== "cors";
 }
 
 /**

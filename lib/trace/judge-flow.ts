@@ -7,6 +7,7 @@ import {
   type RuleResult,
   type RuleSeverity,
 } from "./rules/rule.ts";
+import { wasMadeGood } from "./was-made-good.ts";
 
 /** A rule with its result for one flow. */
 export interface Judgement {
@@ -18,8 +19,9 @@ export interface Judgement {
 export interface TraceFinding {
   rule: Rule;
   result: Extract<RuleResult, { outcome: "failed" }>;
-  /** Those of the result, otherwise of the rule. */
+  /** That of the result, otherwise of the rule. */
   rank: RuleRank;
+  /** The same; a warning in place of an error if what followed made the failure good. */
   severity: RuleSeverity;
 }
 
@@ -48,7 +50,8 @@ export function judgeFlow(prepared: PreparedFlow, rules: readonly Rule[]): FlowV
   const findings = judgements
     .flatMap(({ rule, result }) => {
       if (result.outcome !== "failed") return [];
-      const { rank = rule.rank, severity = rule.severity } = result;
+      const { rank = rule.rank, severity: own = rule.severity } = result;
+      const severity = own === "error" && wasMadeGood(rule, prepared) ? "warning" : own;
       return [{ rule, result, rank, severity }];
     })
     .toSorted(

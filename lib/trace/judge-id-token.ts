@@ -1,4 +1,5 @@
 import { findHashFindings, hashCompanions } from "../tokens/companion-hashes.ts";
+import { readText } from "../encoding/json.ts";
 import type { DecodedToken } from "../tokens/decode-token.ts";
 import { findSignatureFindings } from "../tokens/find-signature-findings.ts";
 import type { Finding, FindingsContext } from "../tokens/finding.ts";
@@ -70,9 +71,21 @@ function readKeys(keySets: PreparedFlow["keySets"]): JsonWebKeySet {
   return jwks;
 }
 
+/**
+ * A host can have several providers, each with a path. Without a discovery document, only keys below
+ * the path of the issuer are its own.
+ */
+function areOfOther(keySets: Known["keySets"], { payload }: DecodedToken): boolean {
+  const issuer = URL.parse(readText(payload["iss"]) ?? "");
+  if (issuer === null || issuer.pathname === "/") return false;
+  const place = issuer.href.replace(/\/?$/u, "/");
+  return keySets.every(({ message }) => !message.exchange.url.startsWith(place));
+}
+
 /** Verifies with the keys that the capture has. None are fetched. */
 async function findBySignature(decoded: DecodedToken, known: Known): Promise<Finding[]> {
   if (known.keySets.every((set) => set.keys.length === 0)) return [];
+  if (known.discovery === undefined && areOfOther(known.keySets, decoded)) return [];
   const jwks = readKeys(known.keySets);
   const outcome = await verifySignature(decoded, { issuer: known.flow.host, jwks });
   return findSignatureFindings(decoded, outcome, "id_token");

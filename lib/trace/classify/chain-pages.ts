@@ -68,6 +68,14 @@ function readPlaces(all: readonly Recognised[]): Places {
   return { providers, callbacks, applications };
 }
 
+/** Words in the addresses of a provider's pages for logins. Its host can have many others. */
+const loginWords =
+  /log-?[io]n|sign-?(?:in|up)|auth|sso|session|interact|consent|mfa|otp|passw|verif|identif|\/u\//iu;
+
+function isRefusedStep({ exchange, path }: Recognised["facts"]): boolean {
+  return exchange.status >= 400 && exchange.destination !== "frame" && loginWords.test(path);
+}
+
 function nameEndpoint({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/(?<=.)\/$/u, "")}`;
 }
@@ -133,7 +141,7 @@ function decideByPlace(
     return page.kind === "logout" ? "logout" : "login-page";
   }
   const isProvider = providers.has(facts.origin) && !applications.has(facts.origin);
-  const isLost = exchange.status >= 400 || readParameter(facts.query, "state") !== undefined;
+  const isLost = isRefusedStep(facts) || readParameter(facts.query, "state") !== undefined;
   if (isProvider && isLost) return "login-page";
   // The login began before the capture: the response that this page sends tells it.
   const hasState = sent !== undefined && readParameter(sent.parameters, "state") !== undefined;

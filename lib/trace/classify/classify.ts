@@ -1,3 +1,4 @@
+import { decodeToken } from "../../tokens/decode-token.ts";
 import { readHeader, type Exchange } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
 import { addHandovers } from "./add-handovers.ts";
@@ -35,6 +36,7 @@ export function* classifyInSteps(exchanges: readonly Exchange[]): Steps<AuthMess
   yield* chainPages(all);
   addHandovers(all);
   addProtectedCalls(all);
+  checkManagement(all);
   yield;
   const preflights = matchPreflights(all, announced);
   const messages: AuthMessage[] = [];
@@ -74,6 +76,24 @@ function dropRepeated(exchanges: readonly Exchange[]): Exchange[] {
 function isResource({ destination, method, requestHeaders }: Exchange): boolean {
   if (destination !== "other" || method !== "GET") return false;
   return readHeader(requestHeaders, "authorization") === undefined;
+}
+
+/**
+ * An application's API can have a version 2 and users too. With an opaque token, its host tells: the
+ * provider's own, if the capture has a login.
+ */
+function checkManagement(all: readonly Recognised[]): void {
+  const calls = all.filter(({ kind }) => kind === "management");
+  if (calls.length === 0) return;
+  const providers = new Set(
+    all.flatMap(({ kind, facts }) => (kind === "authorization" ? [facts.origin] : [])),
+  );
+  if (providers.size === 0) return;
+  for (const each of calls) {
+    const { origin, exchange } = each.facts;
+    const token = readHeader(exchange.requestHeaders, "authorization")?.split(/\s+/u).at(-1);
+    if (!providers.has(origin) && !decodeToken(token ?? "").ok) each.kind = "api-call";
+  }
 }
 
 /** A shared file has no Authorization headers, but the preflights say which requests had one. */

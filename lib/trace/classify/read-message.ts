@@ -1,7 +1,13 @@
 import { readMember, readText, type JsonObject } from "../../encoding/json.ts";
 import { readHeader, type Exchange } from "../exchange.ts";
 import type { AuthMessage, MessageKind } from "../message.ts";
-import { listMembers, readObject, readParameter, type Parameters } from "../parameters.ts";
+import {
+  listMembers,
+  parseParameters,
+  readObject,
+  readParameter,
+  type Parameters,
+} from "../parameters.ts";
 import { readReceivedResponse, readSentResponse } from "./read-response.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
@@ -18,7 +24,7 @@ export function readMessage(facts: RequestFacts, kind: MessageKind): AuthMessage
   if (pageKinds.has(kind)) return { ...message, ...readPage(readSentResponse(exchange)) };
   if (kind === "callback") return { ...message, ...readPage(readReceivedResponse(facts)) };
   const answer = readAnswerBody(exchange, kind);
-  const response = answer === undefined ? [] : listMembers(answer);
+  const response = answer === undefined ? readForm(exchange, kind) : listMembers(answer);
   const error = readError(exchange, answer);
   const description = answer === undefined ? undefined : readDescription(answer);
   return {
@@ -55,6 +61,14 @@ function readAnswerBody(
   if (responseBody.state !== "text") return undefined;
   if (isApi(kind) && (status < 400 || responseBody.text.length > maxApiBody)) return undefined;
   return readObject(responseBody.text);
+}
+
+/** Some older token endpoints answer as a form, if they are not asked for JSON. */
+function readForm({ responseBody }: Exchange, kind: MessageKind): Parameters {
+  if (kind !== "token" || responseBody.state !== "text") return [];
+  return /^[\w%&=.+-]*\baccess_token=/u.test(responseBody.text)
+    ? parseParameters(responseBody.text)
+    : [];
 }
 
 /** Only texts count: an API can respond with an error that is null or an object. */

@@ -23,7 +23,7 @@ export function recognise(
   if (known !== undefined) return known;
   if (isDiscovery(facts.exchange, facts.path)) return "discovery";
   if (isKeySet(facts)) return "key-set";
-  if (facts.names.has("grant_type")) return "token";
+  if (hasGrant(facts)) return "token";
   return (
     recogniseEmbedded(facts) ??
     recogniseAuthorization(facts) ??
@@ -33,6 +33,29 @@ export function recognise(
     recogniseBearer(facts)
   );
 }
+
+/** The grants of the standards, and the names that a provider may add (RFC 6749, section 4.5). */
+const grants =
+  /^(?:authorization_code|refresh_token|client_credentials|password|implicit|[a-z]\S*:\S*)$/u;
+const tokenNames = [
+  "client_id",
+  "client_assertion",
+  "code",
+  "refresh_token",
+  "username",
+  "assertion",
+];
+
+/** Other services have grants too: the value must be one, or come with what a token request has. */
+function hasGrant({ names, body, query, method }: RequestFacts): boolean {
+  if (!names.has("grant_type")) return false;
+  const grant = readParameter(body, "grant_type") ?? readParameter(query, "grant_type") ?? "";
+  if (grants.test(grant) || tokenNames.some((name) => names.has(name))) return true;
+  return method === "POST" && names.size === 1;
+}
+
+/** The values of RFC 6749 and of OAuth 2.0 Multiple Response Types. */
+const responseTypes = /^(?:(?:code|token|id_token|none)(?: |$))+$/u;
 
 function isKeySet({ exchange, method, path }: RequestFacts): boolean {
   if (method !== "GET") return false;
@@ -48,7 +71,7 @@ function recogniseAuthorization(facts: RequestFacts): MessageKind | undefined {
   const { names, method } = facts;
   const hints = requestNames.filter((name) => names.has(name)).length;
   const isRequest = names.has("client_id")
-    ? names.has("response_type") || names.has("request_uri") || names.has("request")
+    ? hasResponseType(facts, hints) || hasRequestObject(facts)
     : names.has("response_type") && hints >= 2;
   // Without its response_type, a request is faulty but still one.
   const isFaulty =
@@ -57,6 +80,19 @@ function recogniseAuthorization(facts: RequestFacts): MessageKind | undefined {
     hints >= (names.has("client_id") ? 2 : facts.exchange.status >= 400 ? 3 : Infinity);
   if (!isRequest && !(isFaulty && facts.isPage)) return undefined;
   return method === "POST" && isPush(facts) ? "pushed-request" : "authorization";
+}
+
+/** A page can be sent with a wrong type; what a script sends must be known, or have more. */
+function hasResponseType({ names, isPage, query, body }: RequestFacts, hints: number): boolean {
+  if (!names.has("response_type")) return false;
+  const type = readParameter(query, "response_type") ?? readParameter(body, "response_type") ?? "";
+  return isPage || hints > 0 || responseTypes.test(type);
+}
+
+/** RFC 9101, section 5: a JWT, or the URI of one. Other services have requests of their own. */
+function hasRequestObject({ query, body }: RequestFacts): boolean {
+  const read = (name: string) => readParameter(query, name) ?? readParameter(body, name) ?? "";
+  return read("request_uri").includes(":") || /^[\w-]+\.[\w-]*\./u.test(read("request"));
 }
 
 /** A pushed request has the parameters of an authorization, but a script or a server sends it. */
@@ -118,11 +154,17 @@ function recogniseBearer(facts: RequestFacts): MessageKind | undefined {
   // Other services have public keys with the same name in their queries: only a JWT counts.
   const inQuery = readParameter(query, "access_token")?.startsWith("eyJ") === true;
   const hasToken = scheme === "bearer" || scheme === "dpop" || inQuery;
-  if (lastSegment === "userinfo" && (hasToken || facts.isFetch)) return "user-info";
+  if (lastSegment === "userinfo" && (hasToken || isForeignFetch(facts))) return "user-info";
   if (!hasToken) return undefined;
   if (isManagement(facts)) return "management";
   const claims = lastSegment === "me" ? readAnswer(exchange, "sub") : undefined;
   return claims === undefined ? "api-call" : "user-info";
+}
+
+/** A page asks its own server for a session at such an address, without a token. */
+function isForeignFetch({ isFetch, exchange, origin }: RequestFacts): boolean {
+  const from = readHeader(exchange.requestHeaders, "origin") ?? exchange.initiator;
+  return isFetch && URL.parse(from ?? "")?.origin !== origin;
 }
 
 const managementPath =

@@ -72,11 +72,11 @@ function decideKind(
     message.kind === "preflight" ? (message.asks ?? message.kind) : message.kind,
   );
   if (asked.includes("logout")) return "logout";
-  const grant = messages
-    .filter(({ kind }) => kind === "token")
-    .map((message) => readAsked(message, "grant_type"))
-    .at(0);
-  if (grant === "refresh_token") return "renewal";
+  const first = messages.find(({ kind }) => kind === "token");
+  const grant = first && readAsked(first, "grant_type");
+  // A server of the application need not be told the grant.
+  const isRefresh = first !== undefined && readAsked(first, "refresh_token") !== undefined;
+  if (grant === "refresh_token" || (grant === undefined && isRefresh)) return "renewal";
   if (asked.some((kind) => loginKinds.has(kind))) return "login";
   return grant !== undefined && isLoginGrant(grant) ? "login" : "call";
 }

@@ -106,6 +106,9 @@ function judgeToken({ error, exchange, response }: AuthMessage): Outcome {
 /** A page instead of JSON comes from something else than a token endpoint. */
 function isOtherContent({ responseBody, responseHeaders }: Exchange): boolean {
   const type = readHeader(responseHeaders, "content-type")?.toLowerCase() ?? "";
+  // A server of the application keeps the tokens, and gives the page a session.
+  const isSession = readHeader(responseHeaders, "set-cookie") !== undefined;
+  if (isSession && !type.startsWith("text/html")) return false;
   return responseBody.state === "text" || type.startsWith("text/html");
 }
 

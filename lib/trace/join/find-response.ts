@@ -45,13 +45,28 @@ function isFor(
   message: AuthMessage,
   { target, parameters }: AuthorizationResponse,
 ): boolean {
-  if (authorization === undefined || message === authorization) return true;
+  if (authorization === undefined) return true;
+  const { origin } = new URL(authorization.exchange.url);
+  if (message === authorization) return !isOwnPage(authorization, target, parameters);
   const state = readAsked(authorization, "state");
   if (state !== undefined && readParameter(parameters, "state") === state) return true;
-  const { origin } = new URL(authorization.exchange.url);
   if (target === undefined) return new URL(message.exchange.url).origin === origin;
   const wanted = nameTarget(readAsked(authorization, "redirect_uri"));
   return wanted === undefined ? !target.startsWith(`${origin}/`) : target === wanted;
+}
+
+/** A provider's page can have a parameter of its own called `code`; one for errors is a response. */
+function isOwnPage(
+  authorization: AuthMessage,
+  target: string | undefined,
+  parameters: AuthorizationResponse["parameters"],
+): boolean {
+  const { origin } = new URL(authorization.exchange.url);
+  const wanted = nameTarget(readAsked(authorization, "redirect_uri"));
+  if (wanted === undefined || target === wanted || target?.startsWith(`${origin}/`) !== true) {
+    return false;
+  }
+  return readParameter(parameters, "error") === undefined;
 }
 
 /** Indexes the addresses that the page reached. Only Firefox reports their fragments. */

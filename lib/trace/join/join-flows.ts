@@ -2,6 +2,7 @@ import type { Navigation } from "../capture-context.ts";
 import type { Flow } from "../flow.ts";
 import type { AuthMessage } from "../message.ts";
 import { isHidden } from "../is-hidden.ts";
+import { wasLeft } from "../was-left.ts";
 import { readObject } from "../parameters.ts";
 import { stepSize, type Steps } from "../steps.ts";
 import { buildFlow } from "./build-flow.ts";
@@ -100,6 +101,12 @@ function listFailedDiscoveries(
       lastStart.set(host, Math.max(lastStart.get(host) ?? 0, exchange.startedAt));
     }
   }
+  // A library looks for the document at several places.
+  for (const message of shared) {
+    if (isFailed(message) || isForeign(message)) continue;
+    const { host } = new URL(message.exchange.url);
+    lastStart.set(host, Math.max(lastStart.get(host) ?? 0, message.exchange.startedAt));
+  }
   const failed = new Map<string, FlowDraft>();
   for (const message of candidates) {
     const { url, startedAt } = message.exchange;
@@ -114,6 +121,7 @@ function listFailedDiscoveries(
 
 function isFailed({ exchange, kind }: AuthMessage): boolean {
   const { status, error, responseBody } = exchange;
+  if (wasLeft(exchange)) return false;
   if (status >= 400 || (status === 0 && error !== undefined) || isHidden(exchange)) return true;
   // The page of an application that answers at every address.
   return kind === "discovery" && status === 200 && responseBody.state === "text"

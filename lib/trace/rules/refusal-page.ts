@@ -47,7 +47,8 @@ export function findRefusedRequest({ flow }: PreparedFlow): AuthMessage | undefi
     exchange.status >= 400 &&
     exchange.status < 500 &&
     exchange.status !== 429 &&
-    !isForbidden(exchange);
+    !isForbidden(exchange) &&
+    !isOffer(exchange);
   const isShown = exchange.status === 200 && messages.every(({ kind }) => kind !== "login-page");
   return isRefusal || (isShown && isErrorPage(authorization)) ? authorization : undefined;
 }
@@ -56,6 +57,12 @@ export function findRefusedRequest({ flow }: PreparedFlow): AuthMessage | undefi
 export function isForbidden({ status, responseHeaders }: Exchange): boolean {
   const challenge = readHeader(responseHeaders, "www-authenticate") ?? "";
   return status === 403 || status === 451 || (status === 401 && /^basic\b/iu.test(challenge));
+}
+
+/** RFC 4559: the provider offers a login by the operating system, and its own page beside it. */
+function isOffer({ status, responseHeaders }: Exchange): boolean {
+  const challenge = readHeader(responseHeaders, "www-authenticate") ?? "";
+  return status === 401 && /^(?:negotiate|ntlm)\b/iu.test(challenge);
 }
 
 /** A page for the user has a form; a page about the client or its redirect URI has none. */

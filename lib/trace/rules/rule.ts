@@ -94,6 +94,13 @@ export interface Rule {
    * finding. For a general error code, and for what another fault brings about.
    */
   yieldsTo?: readonly string[];
+  /**
+   * True for a fault that harms a login that works, such as a secret that leaks. An error of another
+   * rule is a warning if the client tried again with success.
+   */
+  isUnsafe?: true;
+  /** True for a fault that stops a login: one that ends well shows that it did not, and is no error. */
+  stopsLogin?: true;
   judge(flow: PreparedFlow): RuleResult;
 }
 

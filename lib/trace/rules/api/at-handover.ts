@@ -1,5 +1,9 @@
 import { notApplicable, passed, type Rule } from "../rule.ts";
+import { wasTokenUsed } from "../was-token-used.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
+
+/** The last part of the paths of endpoints that are told a token to end or to look it up. */
+const aboutTokens = /\/(?:revo(?:ke|cation)|introspect(?:ion)?|logout)\/?$/iu;
 
 /** A page gives a token to its own server, which makes a session of it. */
 export const atHandover: Rule = {
@@ -19,9 +23,10 @@ export const atHandover: Rule = {
       // The provider's own endpoints take tokens in their forms.
       if (call === undefined || own.has(call) || wasCalledAgain(call, context)) continue;
       const { host, pathname } = new URL(call.url);
-      if (host === flow.host) continue;
+      if (host === flow.host || aboutTokens.test(pathname)) continue;
       return {
         outcome: "failed",
+        ...(wasTokenUsed({ flow }, call) ? { severity: "warning" as const } : {}),
         seen: [
           { part: "status", name: "status", value: `${call.status} of ${host}${pathname}` },
           { part: "form", name: "token sent", value: name },

@@ -2,6 +2,7 @@ import { readHeader } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
+import { wasCalledAgain } from "./was-called-again.ts";
 
 const kinds = new Set<AuthMessage["kind"]>(["user-info", "management", "api-call"]);
 
@@ -13,12 +14,12 @@ export const atInsufficientScope: Rule = {
   severity: "error",
   title: "The access token lacks a scope for this call",
   requirement: "RFC 6750, section 3.1",
-  judge({ flow }) {
+  judge({ flow, context }) {
     const calls = flow.messages.filter(({ kind }) => kinds.has(kind));
     if (calls.length === 0) return notApplicable;
     for (const message of calls) {
       const { status, responseHeaders } = message.exchange;
-      if (status !== 403) continue;
+      if (status !== 403 || wasCalledAgain(message.exchange, context)) continue;
       const challenge = readHeader(responseHeaders, "www-authenticate") ?? "";
       const code = /\berror="?([\w.-]+)/u.exec(challenge)?.[1] ?? message.error;
       if (code !== "insufficient_scope") continue;

@@ -38,7 +38,9 @@ export const atMissing: Rule = {
     const message = found === undefined ? {} : { message: found };
     return {
       outcome: "failed",
-      ...(found === undefined && !hasChallenge(call) && !isOfPage(call)
+      ...(found === undefined &&
+      !hasChallenge(call) &&
+      (!isOfPage(call) || takesTokens(call, prepared))
         ? { severity: "warning" as const }
         : {}),
       seen: [
@@ -112,6 +114,12 @@ function hasChallenge({ responseHeaders }: Exchange): boolean {
 /** Returns true for a call of the page's own host, whose API is the application's. */
 function isOfPage(call: Exchange): boolean {
   return URL.parse(findOrigin(call) ?? "")?.hostname === URL.parse(call.url)?.hostname;
+}
+
+/** Returns true if the page sends its token to this server with other calls, and leaves it out here. */
+function takesTokens({ url }: Exchange, { flow, context }: PreparedFlow): boolean {
+  const accepted = context.accepted.get(new URL(url).origin) ?? [];
+  return accepted.some(({ at }) => at >= flow.startedAt);
 }
 
 /** The text that JavaScript makes of a token that is not there. */

@@ -1,6 +1,10 @@
 import { readMember } from "../../../encoding/json.ts";
 import { readMoment } from "../../../tokens/numeric-date.ts";
+import { namePage } from "../../capture-context.ts";
 import { endOf } from "../../exchange.ts";
+import { readParameter } from "../../parameters.ts";
+import { nameSite } from "../name-site.ts";
+import { findOrigin } from "./find-later-call.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import { errorOf, readAsked, seeAsked } from "../evidence.ts";
 import { notApplicable, type Rule } from "../rule.ts";
@@ -63,6 +67,7 @@ export const atRefused: Rule = {
     }
     return {
       outcome: "failed",
+      ...(isOfOther(call, prepared) ? { severity: "warning" as const } : {}),
       seen: errorOf(call.message),
       why: "The API answered 401 to a request with a token, and the capture does not show why.",
       remedy: "Check the causes in this order.",
@@ -87,6 +92,22 @@ export const atRefused: Rule = {
     };
   },
 };
+
+/**
+ * Returns true for a token that no login of this page issued, at another site: it is of a service
+ * within the page. False if the capture does not show the tokens of the logins.
+ */
+function isOfOther({ message: { exchange } }: ApiCall, { flow, context }: PreparedFlow): boolean {
+  if (flow.kind !== "call" || flow.previousId !== undefined) return false;
+  const page = URL.parse(findOrigin(exchange) ?? "");
+  if (page === null || nameSite(page.hostname) === nameSite(new URL(exchange.url).hostname)) {
+    return false;
+  }
+  const logins = context.completeFlows.get(namePage(page.host))?.login ?? [];
+  return logins.some(({ messages }) =>
+    messages.some(({ response }) => readParameter(response, "access_token") !== undefined),
+  );
+}
 
 function isWithoutAudience({ message, decoded }: ApiCall, prepared: PreparedFlow): boolean {
   const { flow } = prepared;

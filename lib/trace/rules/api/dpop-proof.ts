@@ -4,6 +4,7 @@ import { readHeader } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
 import { errorOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
+import { wasCalledAgain } from "./was-called-again.ts";
 
 /** What a server checks of a proof, as far as the request itself shows it. */
 export const dpopProof: Rule = {
@@ -13,7 +14,7 @@ export const dpopProof: Rule = {
   severity: "warning",
   title: "The DPoP proof does not fit its request",
   requirement: "RFC 9449, sections 4.2 and 4.3",
-  judge({ flow }) {
+  judge({ flow, context }) {
     const proved = flow.messages.flatMap((message) => {
       const decoding = decodeToken(readHeader(message.exchange.requestHeaders, "dpop") ?? "");
       return decoding.ok ? [{ message, proof: decoding.token }] : [];
@@ -22,7 +23,9 @@ export const dpopProof: Rule = {
     for (const { message, proof } of proved) {
       const fault = findFault(message, proof);
       if (fault === undefined) continue;
-      const isRefused = message.exchange.status >= 400;
+      const { status } = message.exchange;
+      const isRefused =
+        (status === 400 || status === 401) && !wasCalledAgain(message.exchange, context);
       return {
         outcome: "failed",
         ...(isRefused ? { rank: "cause" as const, severity: "error" as const } : {}),

@@ -7,6 +7,7 @@ const privateMembers = ["d", "p", "q", "k"];
 /** Whoever reads a private key can sign tokens. */
 export const jwksPrivate: Rule = {
   id: "jwks-private",
+  isUnsafe: true,
   group: "tokens",
   rank: "cause",
   severity: "error",

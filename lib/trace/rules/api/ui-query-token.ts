@@ -1,3 +1,5 @@
+import { readHeader } from "../../exchange.ts";
+import type { AuthMessage } from "../../message.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
 const kinds = ["user-info", "management", "api-call"];
@@ -5,6 +7,7 @@ const kinds = ["user-info", "management", "api-call"];
 /** Addresses are kept in histories and logs, and sent as Referer. */
 export const uiQueryToken: Rule = {
   id: "ui-query-token",
+  isUnsafe: true,
   group: "tokens",
   rank: "cause",
   severity: "error",
@@ -18,6 +21,8 @@ export const uiQueryToken: Rule = {
       if (token === "") continue;
       return {
         outcome: "failed",
+        // An event stream is opened without headers of the page (HTML Standard, section 9.2).
+        ...(isStream(message) ? { severity: "warning" as const } : {}),
         seen: [{ message, part: "query", name: "access_token", value: token, isSecret: true }],
         why: "Histories, logs and the Referer header keep addresses, so others can read the token.",
         remedy: "Send the token in the Authorization header.",
@@ -27,3 +32,7 @@ export const uiQueryToken: Rule = {
     return passed;
   },
 };
+
+function isStream({ exchange }: AuthMessage): boolean {
+  return readHeader(exchange.requestHeaders, "accept")?.startsWith("text/event-stream") === true;
+}

@@ -1,6 +1,9 @@
 import { readMember, readText } from "../../../encoding/json.ts";
+import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
 import { received } from "../evidence.ts";
+import { nameSite } from "../name-site.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 
 /** Without this comparison, a replaced access token shows another user. */
@@ -11,9 +14,11 @@ export const uiSub: Rule = {
   severity: "error",
   title: "The user info is of another user than the ID token",
   requirement: "OpenID Connect Core, section 5.3.2",
-  judge({ flow, tokens }) {
+  judge(prepared) {
+    const { flow, tokens } = prepared;
     const message = flow.messages.find(
-      ({ kind, exchange }) => kind === "user-info" && exchange.status === 200,
+      (each) =>
+        each.kind === "user-info" && each.exchange.status === 200 && isOfProvider(each, prepared),
     );
     if (message === undefined) return notApplicable;
     const idToken = tokens.findLast(({ name }) => name === "id_token");
@@ -36,3 +41,16 @@ export const uiSub: Rule = {
     };
   },
 };
+
+/** An application's own API can number its users in another way. */
+function isOfProvider(
+  { exchange }: AuthMessage,
+  { flow, discovery }: Pick<PreparedFlow, "flow" | "discovery">,
+): boolean {
+  const { host, hostname, origin, pathname } = new URL(exchange.url);
+  if (host === flow.host) return true;
+  const announced = readMember(discovery?.document ?? {}, "userinfo_endpoint");
+  if (announced !== undefined) return announced === `${origin}${pathname}`;
+  const provider = new URL(`https://${flow.host}`).hostname;
+  return pathname.endsWith("/userinfo") && nameSite(hostname) === nameSite(provider);
+}

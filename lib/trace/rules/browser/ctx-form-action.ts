@@ -24,6 +24,10 @@ export const ctxFormAction: Rule = {
       // Not each browser holds to this for redirects, and no capture shows an app's own scheme.
       if (!/^https?:$/u.test(target.protocol)) continue;
       if (target.origin === new URL(step.exchange.url).origin) continue;
+      if (
+        messages.some(({ fromId, exchange }) => fromId === step.exchange.id && exchange.status > 0)
+      )
+        continue;
       const form = findForm(step, messages);
       if (form === undefined) continue;
       const page = messages.findLast(

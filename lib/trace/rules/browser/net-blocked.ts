@@ -14,7 +14,7 @@ export const netBlocked: Rule = {
   yieldsTo: ["authz-in-frame", "ctx-form-action", "renew-callback-framed"],
   judge({ flow: { messages } }) {
     if (messages.length === 0) return notApplicable;
-    const found = messages.find(
+    const blocked = messages.filter(
       (message) =>
         // A response that a frame may not show has its status all the same. A refusal is a cause of
         // its own.
@@ -24,6 +24,7 @@ export const netBlocked: Rule = {
           message.exchange.error ?? "",
         ),
     );
+    const found = blocked.find(({ kind }) => kind !== "api-call") ?? blocked[0];
     if (found === undefined) return passed;
     const { origin } = new URL(found.exchange.url);
     if (isResponseBlocked(found) && found.exchange.destination === "frame") {
@@ -48,6 +49,8 @@ export const netBlocked: Rule = {
     }
     return {
       outcome: "failed",
+      // Many blockers stop statistics, which can have a token of their own.
+      ...(found.kind === "api-call" ? { severity: "warning" as const } : {}),
       seen: [statusOf(found)],
       why: "The request was not sent. An extension, a policy of the browser or the Content-Security-Policy of the page forbids it.",
       remedy: `Allow ${origin} in connect-src and frame-src of the page's Content-Security-Policy, and repeat without extensions.`,

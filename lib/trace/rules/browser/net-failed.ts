@@ -6,6 +6,9 @@ import { wasRepeated } from "../was-repeated.ts";
 const codes =
   /ERR_(?:CONNECTION_\w+|NAME_\w+|ADDRESS_\w+|INTERNET_DISCONNECTED|NETWORK_\w+|TIMED_OUT|CERT_\w+|SSL_\w+|PROXY_\w+|TUNNEL_\w+|EMPTY_RESPONSE)/u;
 
+/** The device had no network, went to another one, or slept. */
+const ofDevice = /INTERNET_DISCONNECTED|NETWORK_CHANGED|NETWORK_IO_SUSPENDED/u;
+
 /** The request reached no server. */
 export const netFailed: Rule = {
   id: "net-failed",
@@ -16,18 +19,19 @@ export const netFailed: Rule = {
   requirement: "Fetch, section 2.2.6 (network errors)",
   judge({ flow: { messages } }) {
     if (messages.length === 0) return notApplicable;
-    const found = messages.find(
+    const failed = messages.filter(
       (message) =>
         message.exchange.status === 0 &&
         codes.test(message.exchange.error ?? "") &&
         !wasRepeated(message, messages),
     );
+    const found = failed.find(({ kind }) => kind !== "api-call") ?? failed[0];
     if (found === undefined) return passed;
     const { hostname, host } = new URL(found.exchange.url);
     return {
       outcome: "failed",
-      // The device had no network: nothing is wrong with the login.
-      ...(/INTERNET_DISCONNECTED/u.test(found.exchange.error ?? "")
+      // The device had no network, or it is an API's matter: nothing is wrong with the login.
+      ...(found.kind === "api-call" || ofDevice.test(found.exchange.error ?? "")
         ? { severity: "warning" as const }
         : {}),
       seen: [statusOf(found)],

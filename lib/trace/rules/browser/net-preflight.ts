@@ -1,4 +1,6 @@
 import { readHeader, type Exchange } from "../../exchange.ts";
+import type { AuthMessage } from "../../message.ts";
+import { wasCalledAgain } from "../api/was-called-again.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
@@ -11,12 +13,13 @@ export const netPreflight: Rule = {
   title: "The server refused the preflight of a request (CORS)",
   requirement: "Fetch Standard, section 4.8 (CORS-preflight fetch)",
   yieldsTo: ["embedded-origin", "net-blocked", "net-failed"],
-  judge({ flow: { messages } }) {
+  judge({ flow: { messages }, context }) {
     const preflights = messages.filter(({ kind }) => kind === "preflight");
     if (preflights.length === 0) return notApplicable;
     for (const preflight of preflights) {
       const fault = findFault(preflight.exchange);
-      if (fault === undefined) continue;
+      if (fault === undefined || wasAnswered(preflight, messages)) continue;
+      if (wasCalledAgain(readAsked(preflight.exchange), context)) continue;
       const origin = readHeader(preflight.exchange.requestHeaders, "origin") ?? "";
       return {
         outcome: "failed",
@@ -33,6 +36,18 @@ export const netPreflight: Rule = {
     return passed;
   },
 };
+
+/** Returns true if the request itself was answered: then the browser found nothing wrong. */
+function wasAnswered({ fromId }: AuthMessage, messages: readonly AuthMessage[]): boolean {
+  if (fromId === undefined) return false;
+  return messages.some(({ exchange }) => exchange.id === fromId && exchange.status > 0);
+}
+
+/** Returns the request that a preflight asks for. */
+function readAsked(preflight: Exchange): Exchange {
+  const method = readHeader(preflight.requestHeaders, "access-control-request-method");
+  return { ...preflight, method: method?.toUpperCase() ?? "" };
+}
 
 /** Returns the header that does not allow the request; undefined if nothing is wrong or known. */
 function findFault(exchange: Exchange): { name: string; value: string } | undefined {

@@ -1,6 +1,7 @@
 import { readMember } from "../../../encoding/json.ts";
 import { isHidden } from "../../is-hidden.ts";
 import type { AuthMessage } from "../../message.ts";
+import { wasLeft } from "../../was-left.ts";
 import { readObject } from "../../parameters.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
@@ -50,6 +51,7 @@ export const discFailed: Rule = {
 
 function isUnread({ kind, exchange }: AuthMessage): boolean {
   const { status, responseBody } = exchange;
+  if (wasLeft(exchange)) return false;
   if (status >= 400 || (status === 0 && exchange.error !== undefined)) return true;
   if (isHidden(exchange)) return true;
   if (status !== 200 || responseBody.state !== "text") return false;

@@ -4,6 +4,7 @@ import { notApplicable, passed, type Rule } from "../rule.ts";
 
 export const discIssuer: Rule = {
   id: "disc-issuer",
+  stopsLogin: true,
   group: "tokens",
   rank: "cause",
   severity: "error",
@@ -15,8 +16,10 @@ export const discIssuer: Rule = {
     const issuer = readMember(document, "issuer");
     if (typeof issuer !== "string" || isTemplate(issuer)) return notApplicable;
     const { url } = message.exchange;
-    const place = url.slice(0, url.indexOf("/.well-known/"));
-    if (issuer === place || issuer === `${place}/`) return passed;
+    const [place = "", name = ""] = url.split("/.well-known/", 2);
+    // RFC 8414, section 3.1: the path of the issuer follows the well-known name.
+    const places = [place, `${place}${name.replace(/^[^/?#]*/u, "")}`];
+    if (places.some((each) => issuer === each || issuer === `${each}/`)) return passed;
     return {
       outcome: "failed",
       seen: [

@@ -1,3 +1,4 @@
+import { wasTokenUsed } from "../was-token-used.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 
 interface IdTokenRow {
@@ -8,6 +9,8 @@ interface IdTokenRow {
   findings: readonly string[];
   /** True for findings that hold only at a tenant, whose libraries have rules of their own. */
   isOfTenant?: (id: string) => boolean;
+  /** True if a library that accepts the token does no harm by it. */
+  isHarmlessIfUsed?: true;
   /** The reason and the remedy for a login, if those of the Tokens tab are about its settings. */
   inLogin?: Readonly<Record<string, { why: string; remedy: string }>>;
 }
@@ -35,6 +38,7 @@ const rows: readonly IdTokenRow[] = [
   },
   {
     id: "idt-iss",
+    isHarmlessIfUsed: true,
     title: "The ID token is of another issuer",
     requirement: "OpenID Connect Core, section 3.1.3.7, item 2",
     findings: ["issuer-missing", "issuer-different", "issuer-other-domain", "issuer-slash"],
@@ -48,6 +52,7 @@ const rows: readonly IdTokenRow[] = [
   },
   {
     id: "idt-kid-unknown",
+    isHarmlessIfUsed: true,
     title: "The published keys do not contain the key of the ID token",
     requirement: "OpenID Connect Core, section 10.1.1",
     findings: ["key-unknown"],
@@ -80,6 +85,7 @@ const rows: readonly IdTokenRow[] = [
   },
   {
     id: "idt-azp",
+    isHarmlessIfUsed: true,
     title: "The ID token names another authorized party",
     requirement: "OpenID Connect Core, section 3.1.3.7, items 4 and 5",
     findings: ["authorized-party-missing", "authorized-party-different"],
@@ -92,6 +98,7 @@ const rows: readonly IdTokenRow[] = [
   },
   {
     id: "idt-authtime",
+    isHarmlessIfUsed: true,
     title: "The ID token does not meet max_age",
     requirement: "OpenID Connect Core, section 3.1.3.7, item 13",
     findings: ["authentication-too-old", "authentication-time-missing"],
@@ -118,12 +125,12 @@ const rows: readonly IdTokenRow[] = [
 
 /** One rule for each row; the text is that of the Tokens tab, so that both say the same. */
 export const idTokenRules: readonly Rule[] = rows.map(
-  ({ findings, isOfTenant, inLogin, ...row }) => ({
+  ({ findings, isOfTenant, isHarmlessIfUsed, inLogin, ...row }) => ({
     ...row,
     group: "tokens",
     rank: "cause",
     severity: "error",
-    judge({ idToken, tokens, isTenant }) {
+    judge({ flow, idToken, tokens, isTenant }) {
       const token = tokens.find(({ name }) => name === "id_token");
       if (token === undefined) return notApplicable;
       if (idToken === undefined) return notSeen("the claims of the ID token");
@@ -134,6 +141,9 @@ export const idTokenRules: readonly Rule[] = rows.map(
       if (found === undefined) return passed;
       return {
         outcome: "failed",
+        ...(isHarmlessIfUsed === true && wasTokenUsed({ flow }, token.message.exchange)
+          ? { severity: "warning" as const }
+          : {}),
         title: found.title,
         seen: [{ message: token.message, part: "claims", name: "ID token", value: found.seen }],
         why: found.why,

@@ -1,4 +1,5 @@
 import { readHeader } from "../../exchange.ts";
+import type { Flow } from "../../flow.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
@@ -38,22 +39,26 @@ export function isCrossSite({ exchange }: AuthMessage): boolean {
   return page !== undefined && own !== undefined && nameSite(page) !== nameSite(own);
 }
 
-const tenMinutes = 10 * 60_000;
-
-/** Returns true if the user logged in at the provider just before, as the capture shows. */
-export function hasJustLoggedIn({ flow, previous, context }: PreparedFlow): boolean {
+/** Returns the login whose session the provider still has, as far as the capture shows. */
+export function findSession({ flow, previous, context }: PreparedFlow): Flow | undefined {
   const last = previous.find(
     ({ kind, phase, host }) => host === flow.host && kind === "login" && phase === "complete",
   );
-  if (last === undefined || flow.startedAt - last.endedAt > tenMinutes) return false;
+  if (last === undefined) return undefined;
   // A logout can name no client, so that it is in no list of a client's flows.
-  return !context.flows.some(
-    ({ kind, host, startedAt }) =>
-      kind === "logout" &&
-      host === flow.host &&
-      startedAt > last.startedAt &&
-      startedAt < flow.startedAt,
+  const hasLoggedOut = context.logouts.some(
+    ({ host, startedAt }) =>
+      host === flow.host && startedAt > last.startedAt && startedAt < flow.startedAt,
   );
+  return hasLoggedOut ? undefined : last;
+}
+
+const tenMinutes = 10 * 60_000;
+
+/** Returns true if the user logged in at the provider just before, as the capture shows. */
+export function hasJustLoggedIn(prepared: PreparedFlow): boolean {
+  const last = findSession(prepared);
+  return last !== undefined && prepared.flow.startedAt - last.endedAt <= tenMinutes;
 }
 
 /** Returns true if the request carried a cookie. */

@@ -11,8 +11,14 @@ import {
   type PossibleCause,
   type Rule,
 } from "../rule.ts";
-import { wasFollowedByLogin } from "../was-followed-by-login.ts";
-import { findSilent, hasCookie, hasJustLoggedIn, isCrossSite, isInFrame } from "./read-renewal.ts";
+import {
+  findSession,
+  findSilent,
+  hasCookie,
+  hasJustLoggedIn,
+  isCrossSite,
+  isInFrame,
+} from "./read-renewal.ts";
 
 interface RenewalRow {
   id: string;
@@ -22,6 +28,8 @@ interface RenewalRow {
   why: string;
   remedy: string;
   causes?: readonly PossibleCause[];
+  /** Returns true if nothing shows that a renewal was lost by it: then it is a warning. */
+  isHarmless?: (silent: AuthMessage, prepared: PreparedFlow) => boolean;
   seen?: (silent: AuthMessage) => Evidence[];
   copiesOrigin?: boolean;
   yieldsTo?: readonly string[];
@@ -59,14 +67,33 @@ const cookieSeen = (silent: AuthMessage): Evidence[] => [
 /** Social connections, by the subject of the session's last ID token. */
 const socialSubject = /^(?:google-oauth2|facebook|twitter|github|linkedin|windowslive|apple)\|/u;
 
-function isSocialSession({ previous, context, flow }: PreparedFlow): boolean {
-  const last = previous.find(({ kind, phase }) => kind === "login" && phase === "complete");
+function isSocialSession(prepared: PreparedFlow): boolean {
+  const { context, flow } = prepared;
+  const last = findSession(prepared);
   if (last === undefined) return false;
   const asked = readParameter(last.authorization?.request ?? [], "connection") ?? "";
   return (
     socialSubject.test(`${asked}|`) ||
     (context.flows.includes(flow) &&
       last.messages.some(({ exchange }) => /\/u\/social\b/u.test(exchange.url)))
+  );
+}
+
+/** Returns true if the provider had a session of this browser, as far as the capture shows. */
+function hadCookie(prepared: PreparedFlow): boolean {
+  const { previous, flow, context } = prepared;
+  if (findSession(prepared) !== undefined) return true;
+  if (
+    context.logouts.some(({ host, startedAt }) => host === flow.host && startedAt < flow.startedAt)
+  )
+    return false;
+  return previous.some(({ messages, host }) =>
+    messages.some(
+      ({ exchange }) =>
+        URL.parse(exchange.url)?.host === host &&
+        (readHeader(exchange.requestHeaders, "cookie") !== undefined ||
+          readHeader(exchange.responseHeaders, "set-cookie") !== undefined),
+    ),
   );
 }
 
@@ -86,6 +113,8 @@ const rows: readonly RenewalRow[] = [
     remedy:
       "Use a custom domain of the page's own site, or refresh tokens with rotation instead of the frame.",
     seen: cookieSeen,
+    // Who never logged in has no cookie that could be blocked.
+    isHarmless: (silent, prepared) => !isAccessDenied(silent) && !hadCookie(prepared),
   },
   {
     id: "renew-login-required",
@@ -182,6 +211,8 @@ const rows: readonly RenewalRow[] = [
       silent.exchange.status === 429 ||
       (previous.filter(({ kind }) => kind === "renewal").length > 2 &&
         isTooOften(silent, previous)),
+    // A page that keeps its tokens in memory renews at each load, and the provider allows it.
+    isHarmless: (silent, { flow }) => silent.exchange.status !== 429 && flow.phase === "complete",
     why: "Providers limit the rate of silent renewals; the documented minimum between two calls of checkSession is 15 minutes.",
     remedy:
       "Renew shortly before the access token expires, and at most every 15 minutes; not on each page load or focus.",
@@ -228,7 +259,7 @@ export const renewals: readonly Rule[] = rows.map((row) => ({
     const origin = pageOrigin ?? URL.parse(target)?.origin;
     return {
       outcome: "failed",
-      ...(wasFollowedByLogin(prepared) ? { severity: "warning" as const } : {}),
+      ...(row.isHarmless?.(silent, prepared) === true ? { severity: "warning" as const } : {}),
       seen: [...errorOf(silent), sent(silent, "prompt"), ...(row.seen?.(silent) ?? [])],
       why: row.why,
       remedy: row.remedy,

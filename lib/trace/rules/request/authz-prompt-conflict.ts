@@ -4,6 +4,7 @@ import { notApplicable, passed, type Rule } from "../rule.ts";
 /** `none` must stand alone. */
 export const authzPromptConflict: Rule = {
   id: "authz-prompt-conflict",
+  stopsLogin: true,
   group: "request",
   rank: "cause",
   severity: "error",

@@ -7,6 +7,7 @@ const responseParameters = ["code", "error", "error_description", "access_token"
 /** The application sends the address of the page with the response of an earlier login. */
 export const authzRedirectResponse: Rule = {
   id: "authz-redirect-response",
+  stopsLogin: true,
   group: "request",
   rank: "cause",
   severity: "error",

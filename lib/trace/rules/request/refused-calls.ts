@@ -11,6 +11,8 @@ interface RefusedCallRow {
   why: string;
   remedy: string;
   shown: readonly string[];
+  /** The codes of a refusal that leaves things as they should be. */
+  harmless?: readonly string[];
 }
 
 /** Endpoints beside those of authorization and tokens, whose refusal ends what the page wanted. */
@@ -57,6 +59,8 @@ const rows: readonly RefusedCallRow[] = [
     remedy:
       "Send the client_id that got the token, and revoke the refresh token rather than a JWT.",
     shown: ["client_id", "token_type_hint"],
+    // Some providers say so of a token that has ended; a JWT can often not be revoked.
+    harmless: ["invalid_token", "unsupported_token_type"],
   },
   {
     id: "introspection-refused",
@@ -76,6 +80,7 @@ export const refusedCalls: readonly Rule[] = rows.map((row) => ({
   group: row.group,
   rank: "cause",
   severity: "error",
+  stopsLogin: true,
   title: row.title,
   requirement: row.requirement,
   yieldsTo: ["net-preflight", "net-cors"],
@@ -87,6 +92,9 @@ export const refusedCalls: readonly Rule[] = rows.map((row) => ({
     if (last.exchange.status < 400) return passed;
     return {
       outcome: "failed",
+      ...(row.harmless?.includes(last.error ?? "") === true
+        ? { severity: "warning" as const }
+        : {}),
       seen: [...errorOf(last), ...row.shown.map((name) => sent(last, name))],
       why: row.why,
       remedy: row.remedy,

@@ -1,3 +1,4 @@
+import { decodeToken } from "../../../tokens/decode-token.ts";
 import type { AuthMessage } from "../../message.ts";
 import { findRepeated, readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
@@ -23,11 +24,16 @@ interface ShapeRow {
   isHarmless?: (prepared: PreparedFlow) => boolean;
   /** True if this is the cause of a code that nothing redeemed. */
   isCauseUnredeemed?: true;
+  /** True if it harms a login that works. */
+  isUnsafe?: true;
 }
 
 const parameter = ({ asked }: PreparedFlow, name: string) => readParameter(asked, name);
 const types = (prepared: PreparedFlow) =>
   parameter(prepared, "response_type")?.split(" ").filter(Boolean) ?? [];
+/** True for a request object that is encrypted for the provider (RFC 9101, section 4). */
+const isUnreadable = (object: string | undefined) =>
+  object !== undefined && !decodeToken(object).ok;
 const shown = (request: AuthMessage, ...names: string[]) =>
   names.map((name) => sent(request, name));
 
@@ -37,6 +43,7 @@ const rows: readonly ShapeRow[] = [
     id: "authz-secret-in-url",
     title: "The login URL contains a secret",
     severity: "error",
+    isUnsafe: true,
     rank: "cause",
     requirement: "RFC 9700, section 4.3; RFC 6749, section 2.3.1",
     find(request) {
@@ -153,6 +160,7 @@ const rows: readonly ShapeRow[] = [
     id: "authz-state-missing",
     title: "Nothing binds the response to this browser",
     severity: "error",
+    isUnsafe: true,
     rank: "cause",
     // A server that redeems the code, and says what it was refused for, has not missed the state.
     yieldsTo: ["resp-callback-failed"],
@@ -161,7 +169,8 @@ const rows: readonly ShapeRow[] = [
       parameter(prepared, "state") === undefined &&
       parameter(prepared, "nonce") === undefined &&
       parameter(prepared, "code_challenge") === undefined &&
-      parameter(prepared, "request_uri") === undefined
+      parameter(prepared, "request_uri") === undefined &&
+      !isUnreadable(parameter(prepared, "request"))
         ? shown(request, "state", "nonce", "code_challenge")
         : undefined,
     why: "Without state, nonce and PKCE, an attacker can make a user's browser take the attacker's login. Version 10 of the library refuses a response without the state that it stored.",
@@ -184,6 +193,7 @@ const rows: readonly ShapeRow[] = [
     id: "authz-redirect-http",
     title: "The callback is not encrypted",
     severity: "error",
+    isUnsafe: true,
     requirement: "RFC 9700, section 2.6",
     find(request, prepared) {
       const url = URL.parse(parameter(prepared, "redirect_uri") ?? "");
@@ -219,6 +229,7 @@ export const requestShapes: readonly Rule[] = rows.map((row) => ({
   title: row.title,
   requirement: row.requirement,
   ...(row.yieldsTo === undefined ? {} : { yieldsTo: row.yieldsTo }),
+  ...(row.isUnsafe === true ? { isUnsafe: true } : { stopsLogin: true }),
   judge(prepared) {
     const { authorization } = prepared.flow;
     if (authorization === undefined) return notApplicable;

@@ -1,8 +1,10 @@
 import { readHeader } from "../../exchange.ts";
 import type { AuthorizationResponse } from "../../flow.ts";
 import type { AuthMessage } from "../../message.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
+import { goesOn } from "./goes-on.ts";
 
 /** The statuses with which frameworks refuse a form without its anti-forgery token. */
 const forgery = new Set([403, 419]);
@@ -16,14 +18,16 @@ export const authzFormRefused: Rule = {
   title: "The provider refused its own login form",
   requirement: "OpenID Connect Core, section 3.1.2.3; RFC 6265bis, section 8.2",
   yieldsTo: ["authz-federation"],
-  judge({ flow: { messages, response }, context, isUnderWay }) {
+  judge(prepared) {
+    const { context, isUnderWay } = prepared;
+    const { messages, response } = prepared.flow;
     const pages = messages.filter(({ kind }) => kind === "login-page");
     const last = pages.findLast(({ exchange }) => exchange.method === "POST");
     if (last === undefined) return notApplicable;
     const { status } = last.exchange;
     if (status >= 500 || status === 429 || isUnderWay) return passed;
     if (response !== undefined)
-      return isUsedAgain(last, pages, response) ? reportUsed(last) : passed;
+      return isUsedAgain(last, pages, response) ? reportUsed(last, prepared) : passed;
     // Without its cookie, a form can also lead back to the first page.
     const isLost = context.hasCookies && isWithoutCookie(last, messages);
     const isRefused = last === pages.at(-1) && (forgery.has(status) || isWithoutForm(last));
@@ -64,9 +68,10 @@ function isUsedAgain(
   );
 }
 
-function reportUsed(last: AuthMessage): RuleResult {
+function reportUsed(last: AuthMessage, prepared: PreparedFlow): RuleResult {
   return {
     outcome: "failed",
+    ...(goesOn(last.exchange, prepared) ? { severity: "warning" as const } : {}),
     title: "The form of a login that had ended was sent again",
     seen: [statusOf(last)],
     why: "The user went back to the provider's page, such as with the Back button or a bookmark. That login has returned its response, and the provider uses each one once.",
@@ -85,10 +90,19 @@ function isWithoutForm({ exchange: { status, responseBody } }: AuthMessage): boo
 function isWithoutCookie(form: AuthMessage, messages: readonly AuthMessage[]): boolean {
   if (readHeader(form.exchange.requestHeaders, "cookie") !== undefined) return false;
   const { host } = new URL(form.exchange.url);
+  const isOfHost = ({ exchange }: AuthMessage) => new URL(exchange.url).host === host;
+  // Chromium does not report the cookies of each request: a later one shows that it had them.
+  const isSentLater = messages.some(
+    (each) =>
+      each.exchange.startedAt > form.exchange.startedAt &&
+      isOfHost(each) &&
+      readHeader(each.exchange.requestHeaders, "cookie") !== undefined,
+  );
+  if (isSentLater) return false;
   return messages.some(
-    ({ exchange }) =>
-      exchange.startedAt < form.exchange.startedAt &&
-      new URL(exchange.url).host === host &&
-      readHeader(exchange.responseHeaders, "set-cookie") !== undefined,
+    (each) =>
+      each.exchange.startedAt < form.exchange.startedAt &&
+      isOfHost(each) &&
+      readHeader(each.exchange.responseHeaders, "set-cookie") !== undefined,
   );
 }

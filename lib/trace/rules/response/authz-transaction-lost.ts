@@ -1,5 +1,6 @@
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
+import { goesOn } from "./goes-on.ts";
 
 const fiveMinutes = 5 * 60_000;
 
@@ -12,7 +13,8 @@ export const authzTransactionLost: Rule = {
   title: "The login page was opened without its login request",
   requirement: "OpenID Connect Core, section 3.1.2.3",
   yieldsTo: ["authz-federation"],
-  judge({ flow, context }) {
+  judge(prepared) {
+    const { flow, context } = prepared;
     const { messages, authorization } = flow;
     const pages = messages.filter(({ kind }) => kind === "login-page");
     if (pages.length === 0) return notApplicable;
@@ -56,7 +58,9 @@ export const authzTransactionLost: Rule = {
     return {
       outcome: "failed",
       // The user began at the application then.
-      ...(isFollowed ? { severity: "warning" as const } : {}),
+      ...(isFollowed || (flow.phase === "complete" && goesOn(page.exchange, prepared))
+        ? { severity: "warning" as const }
+        : {}),
       seen: [statusOf(page)],
       why: "The provider no longer has the request that this page belongs to: it is used, expired, or of another browser.",
       remedy:

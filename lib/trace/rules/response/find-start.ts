@@ -45,14 +45,14 @@ function answersWith({ responseBody, responseHeaders }: Exchange, state: string)
 }
 
 /**
- * Returns the number of exchanges that began until then. A search by halves: a capture can have
- * thousands of exchanges.
+ * Returns the number of exchanges, or of flows, that began until then. A search by halves: a capture
+ * can have thousands.
  */
-export function findEnd(exchanges: readonly Exchange[], time: number): number {
-  let [low, high] = [0, exchanges.length];
+export function findEnd(list: readonly Pick<Exchange, "startedAt">[], time: number): number {
+  let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((exchanges[middle]?.startedAt ?? 0) <= time) low = middle + 1;
+    if ((list[middle]?.startedAt ?? 0) <= time) low = middle + 1;
     else high = middle;
   }
   return low;

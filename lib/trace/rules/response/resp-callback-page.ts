@@ -1,5 +1,5 @@
 import { listSetCookies } from "../../cookies.ts";
-import type { Exchange } from "../../exchange.ts";
+import { readHeader, type Exchange } from "../../exchange.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import { wasCalledAgain } from "../api/was-called-again.ts";
 import { readGiven, seeGiven } from "../evidence.ts";
@@ -30,6 +30,7 @@ export const respCallbackPage: Rule = {
     if (exchange.status !== 200 || listSetCookies(exchange).length > 0) return passed;
     if (!isStartedByServer(prepared)) return passed;
     const isCached = exchange.isFromCache === true;
+    if (hasSession(exchange, prepared)) return passed;
     const refused = findRefused(exchange, prepared);
     const isShell = isOtherPage(exchange, prepared);
     if (!isCached && refused === undefined && !isShell) return passed;
@@ -61,6 +62,22 @@ export const respCallbackPage: Rule = {
     };
   },
 };
+
+/** Returns true if a call with cookies succeeded afterwards: the session can be an older one. */
+function hasSession({ url, startedAt }: Exchange, { context }: PreparedFlow): boolean {
+  const { host } = new URL(url);
+  const first = findEnd(context.exchanges, startedAt);
+  return context.exchanges
+    .slice(first, first + maxNear)
+    .some(
+      (each) =>
+        each.status >= 200 &&
+        each.status < 300 &&
+        each.destination === "fetch" &&
+        URL.parse(each.url)?.host === host &&
+        readHeader(each.requestHeaders, "cookie") !== undefined,
+    );
+}
 
 /** Returns the path of a call that the server refused after the callback, for want of a session. */
 function findRefused({ url, startedAt }: Exchange, { context }: PreparedFlow): string | undefined {

@@ -2,6 +2,7 @@ import type { Exchange } from "../../exchange.ts";
 import { readHeader } from "../../exchange.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 import { readGiven, seeGiven } from "../evidence.ts";
+import { nameSite } from "../name-site.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
 const windowMs = 60_000;
@@ -9,6 +10,7 @@ const windowMs = 60_000;
 /** Requests of the callback page to other origins have its full URL as Referer. */
 export const respCodeLeaks: Rule = {
   id: "resp-code-leaks",
+  isUnsafe: true,
   group: "response",
   rank: "cause",
   severity: "error",
@@ -25,8 +27,11 @@ export const respCodeLeaks: Rule = {
     const value = readGiven(prepared, name) ?? "";
     const leak = findLeak(prepared, response.target, encodeURIComponent(value));
     if (leak === undefined) return passed;
+    const [own, other] = [response.target, leak.url].map((url) => nameSite(new URL(url).hostname));
     return {
       outcome: "failed",
+      // Most often a server of the same firm.
+      ...(own === other ? { severity: "warning" as const } : {}),
       seen: [
         seeGiven(prepared, name),
         { part: "headers", name: "Referer sent to", value: new URL(leak.url).origin },

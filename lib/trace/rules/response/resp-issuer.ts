@@ -1,4 +1,5 @@
 import { readMember, readText } from "../../../encoding/json.ts";
+import { isTemplate } from "../../find-provider.ts";
 import { readParameter } from "../../parameters.ts";
 import { isUnredeemed } from "./find-redemption.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
@@ -6,6 +7,7 @@ import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
 /** The response was issued by another server than the one asked: a mix-up, or another domain. */
 export const respIssDifferent: Rule = {
   id: "resp-iss-different",
+  stopsLogin: true,
   group: "response",
   rank: "cause",
   severity: "error",
@@ -17,6 +19,7 @@ export const respIssDifferent: Rule = {
     const issuer = readParameter(response?.parameters ?? [], "iss");
     if (response === undefined || issuer === undefined) return notApplicable;
     const announced = readText(readMember(discovery?.document ?? {}, "issuer"));
+    if (announced !== undefined && isTemplate(announced)) return notSeen("the issuer itself");
     const expected = announced ?? `https://${flow.host}/`;
     const isSame =
       announced === undefined ? URL.parse(issuer)?.host === flow.host : issuer === announced;
@@ -46,6 +49,7 @@ export const respIssDifferent: Rule = {
 /** The provider announces `iss`, and leaves it out. */
 export const respIssMissing: Rule = {
   id: "resp-iss-missing",
+  stopsLogin: true,
   group: "response",
   rank: "cause",
   severity: "error",

@@ -4,6 +4,7 @@ import { notApplicable, passed, type Rule } from "../rule.ts";
 /** The page looks for the response where it asked for it. */
 export const respModeMismatch: Rule = {
   id: "resp-mode-mismatch",
+  stopsLogin: true,
   group: "response",
   rank: "cause",
   severity: "error",

@@ -2,7 +2,8 @@ import { isErrorPlace } from "../../error-place.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
-import { findLoop } from "../session/find-loop.ts";
+import { establishesLoop } from "../session/find-loop.ts";
+import { goesOn } from "./goes-on.ts";
 import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
 
 /** A reload, the Back button or a bookmark brings a response again. */
@@ -36,7 +37,8 @@ export const respNoTransaction: Rule = {
       outcome: "failed",
       // A page can ignore the response that it knows. Here a server refused it, or the page began a
       // new login, and again.
-      ...(refused === undefined && findLoop(prepared).length === 0
+      ...((refused === undefined || (!isFailure(first) && goesOn(refused.exchange, prepared))) &&
+      !establishesLoop(prepared)
         ? {}
         : { severity: "error" as const }),
       title: again === undefined ? this.title : "The same response was opened again",

@@ -53,8 +53,9 @@ function findTarget({ redirect, url, startedAt }: Exchange, { context }: Prepare
     .find((each) => each.url === redirect && areCookiesSeen(each));
 }
 
-/** Chromium reports either all cookies of a request or none. */
+/** Chromium reports either all cookies of a request or none; and none to a service worker. */
 function areCookiesSeen(each: Exchange): boolean {
+  if (each.isFromCache === true) return false;
   return (each.status >= 200 && each.status < 300) || readCookies(each).size > 0;
 }
 

@@ -1,3 +1,5 @@
+import { wasLeft } from "../../was-left.ts";
+import { wasCalledAgain } from "../api/was-called-again.ts";
 import { readGiven } from "../evidence.ts";
 import { isLoopback } from "../is-loopback.ts";
 import { notApplicable, notSeen, passed, type Rule } from "../rule.ts";
@@ -26,8 +28,9 @@ export const respTargetFailed: Rule = {
       .slice(first, first + maxBetween)
       .find(({ url }) => url === received.redirect);
     if (target === undefined) return notSeen("the page after the callback");
-    const isGone = target.status === 0 && target.error !== undefined;
+    const isGone = target.status === 0 && target.error !== undefined && !wasLeft(target);
     if (!isGone && target.status < 400) return passed;
+    if (wasCalledAgain(target, context)) return passed;
     const { origin, pathname, hostname } = new URL(target.url);
     const isInner = isLoopback(hostname) && !isLoopback(new URL(received.url).hostname);
     return {

@@ -4,6 +4,7 @@ import { notApplicable, passed, type Rule } from "../rule.ts";
 /** Queries go to servers; fragments do not. */
 export const respTokenInUrl: Rule = {
   id: "resp-token-in-url",
+  isUnsafe: true,
   group: "response",
   rank: "cause",
   severity: "error",

@@ -24,6 +24,11 @@ function compared({ state, flow }: PreparedFlow): Evidence[] {
 
 const requirement = "RFC 6749, sections 4.1.2 and 10.12";
 
+/** In a query, a plus sign stands for a space: who sends it as it is, compares it so. */
+function isSame(one: string, other: string): boolean {
+  return one.replaceAll("+", " ") === other.replaceAll("+", " ");
+}
+
 /** The response belongs to another login, or something between changed it. */
 export const respStateMismatch: Rule = {
   id: "resp-state-mismatch",
@@ -36,7 +41,7 @@ export const respStateMismatch: Rule = {
     const { state, flow } = prepared;
     if (flow.authorization === undefined || state.sent === undefined) return notApplicable;
     if (flow.response === undefined) return notSeen("the authorization response");
-    if (state.received === undefined || state.received === state.sent) return passed;
+    if (state.received === undefined || isSame(state.received, state.sent)) return passed;
     return {
       outcome: "failed",
       seen: compared(prepared),
@@ -66,6 +71,7 @@ export const respStateMismatch: Rule = {
 /** The provider or a proxy dropped the state. */
 export const respStateMissing: Rule = {
   id: "resp-state-missing",
+  stopsLogin: true,
   group: "response",
   rank: "cause",
   severity: "error",

@@ -1,6 +1,8 @@
 import { readHeader } from "../../exchange.ts";
+import type { Flow } from "../../flow.ts";
 import type { AuthMessage } from "../../message.ts";
 import { statusOf } from "../evidence.ts";
+import { findEnd } from "../response/find-start.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 
 /** A logout is a page of the provider: a script of another origin cannot end the session there. */
@@ -11,11 +13,16 @@ export const logoutFetch: Rule = {
   severity: "error",
   title: "A script called the logout, which must be a page",
   requirement: "OpenID Connect RP-Initiated Logout, section 2; Fetch Standard, section 3.3",
-  judge({ flow: { messages } }) {
+  judge({ flow: { messages, host }, context }) {
     const logouts = messages.filter(({ kind }) => kind === "logout");
     if (logouts.length === 0) return notApplicable;
     const found = logouts.find(isFromScript);
     if (found === undefined) return passed;
+    const { startedAt, requestHeaders } = found.exchange;
+    // Within one site, a script can send the cookie.
+    if (readHeader(requestHeaders, "cookie") !== undefined) return passed;
+    const next = context.logouts.slice(findEnd(context.logouts, startedAt));
+    if (next.some((each) => each.host === host && isPage(each))) return passed;
     const origin = readHeader(found.exchange.requestHeaders, "origin") ?? "";
     return {
       outcome: "failed",
@@ -33,4 +40,8 @@ function isFromScript({ exchange }: AuthMessage): boolean {
   const origin = readHeader(requestHeaders, "origin");
   if (method !== "GET" || destination !== "fetch" || origin === undefined) return false;
   return origin !== URL.parse(url)?.origin;
+}
+
+function isPage({ messages: [first] }: Flow): boolean {
+  return first?.exchange.destination === "document";
 }

@@ -1,6 +1,6 @@
 import type { CaptureContext } from "../../capture-context.ts";
 import type { Exchange } from "../../exchange.ts";
-import { readParameter } from "../../parameters.ts";
+import { readParameter, type Parameters } from "../../parameters.ts";
 import { sent, statusOf } from "../evidence.ts";
 import { findEnd } from "../response/find-start.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
@@ -27,6 +27,7 @@ export const logoutUnnamed: Rule = {
         // A redirect took the user back; any page asks or ends here.
         (exchange.status === 200 || exchange.status >= 400) &&
         names.every((name) => readParameter(request, name) === undefined) &&
+        !isConfirmed(exchange, nameUrl(request), context) &&
         !hasReturned(exchange, readParameter(request, returns), context),
     );
     if (found === undefined) return passed;
@@ -39,6 +40,31 @@ export const logoutUnnamed: Rule = {
     };
   },
 };
+
+/** The maximum number of later logouts that are looked at. */
+const maxLogouts = 20;
+
+/** Returns true if a later page of the same logout redirected the user back, who had agreed there. */
+function isConfirmed(
+  { startedAt }: Exchange,
+  target: string | undefined,
+  { logouts }: CaptureContext,
+): boolean {
+  if (target === undefined) return false;
+  const first = findEnd(logouts, startedAt - 1);
+  return logouts
+    .slice(first, first + maxLogouts)
+    .some(({ messages }) =>
+      messages.some(
+        ({ exchange }) => exchange.redirect === target && exchange.startedAt > startedAt,
+      ),
+    );
+}
+
+/** Returns the URL to return to, as a redirect names it. */
+function nameUrl(request: Parameters): string | undefined {
+  return URL.parse(readParameter(request, returns) ?? "")?.href;
+}
 
 const tenSeconds = 10_000;
 

@@ -1,5 +1,6 @@
-import { notApplicable, passed, type Rule } from "../rule.ts";
-import { findLoop } from "./find-loop.ts";
+import type { AuthMessage } from "../../message.ts";
+import { notApplicable, passed, type Rule, type RuleResult } from "../rule.ts";
+import { establishesLoop, findLoop } from "./find-loop.ts";
 
 /** Each login succeeds, and the application starts the next one. */
 export const loopLogin: Rule = {
@@ -25,6 +26,7 @@ export const loopLogin: Rule = {
     if (flow.phase !== "complete") return passed;
     const run = findLoop(prepared);
     if (run.length === 0) return passed;
+    if (!establishesLoop(prepared)) return reportOther(flow.authorization, run.length);
     return {
       outcome: "failed",
       seen: [
@@ -58,3 +60,15 @@ export const loopLogin: Rule = {
     };
   },
 };
+
+/** A loop is one cause: the other logins of it name the one that is told about. */
+function reportOther(message: AuthMessage, count: number): RuleResult {
+  return {
+    outcome: "failed",
+    severity: "note",
+    title: "This login is one of a loop",
+    seen: [{ message, part: "clock", name: "logins within 30 s", value: String(count) }],
+    why: "The same client logged in again and again. The third login of the loop has the finding about it.",
+    remedy: "Look at the third login of the loop.",
+  };
+}

@@ -22,7 +22,10 @@ export const loopRedirect: Rule = {
     });
     if (redirected.length === 0) return notApplicable;
     const end = redirected.find(({ exchange }) => gaveUp.test(exchange.error ?? ""));
-    const found = end ?? findRound(redirected);
+    // A page that waits for something else can redirect to itself, and go on in the end.
+    const last = messages.at(-1)?.exchange;
+    const goesOn = last !== undefined && last.status >= 200 && last.status < 300;
+    const found = end ?? (goesOn ? undefined : findRound(redirected));
     if (found === undefined) return passed;
     const { origin, pathname } = new URL(found.exchange.url);
     return {

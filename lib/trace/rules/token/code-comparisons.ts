@@ -1,4 +1,5 @@
 import type { AuthMessage } from "../../message.ts";
+import { readMember } from "../../../encoding/json.ts";
 import { readParameter } from "../../parameters.ts";
 import type { PreparedFlow } from "../../prepare-flow.ts";
 import { isPseudonym } from "../../../redaction/known-secrets.ts";
@@ -35,6 +36,7 @@ const base = {
 export const tokenVerifierMismatch: Rule = {
   ...base,
   id: "token-verifier-mismatch",
+  stopsLogin: true,
   title: "The code verifier does not belong to the challenge",
   requirement: "RFC 7636, section 4.6",
   judge: (prepared) =>
@@ -70,6 +72,9 @@ export const tokenVerifierMissing: Rule = {
     compare(prepared, ({ authorization, redemption }) => {
       if (readParameter(prepared.asked, "code_challenge") === undefined) return notApplicable;
       if (readParameter(redemption.request, "code_verifier") !== undefined) return passed;
+      if (!isRefused(redemption) && !isAtProvider(redemption, prepared)) {
+        return notSeen("the token request of the application's own server");
+      }
       return {
         outcome: "failed",
         title: isRefused(redemption)
@@ -89,6 +94,13 @@ export const tokenVerifierMissing: Rule = {
       };
     }),
 };
+
+/** False for a server of the application, which can add what it keeps before it asks the provider. */
+function isAtProvider({ exchange }: AuthMessage, { flow, discovery }: PreparedFlow): boolean {
+  const { host, origin, pathname } = new URL(exchange.url);
+  const announced = readMember(discovery?.document ?? {}, "token_endpoint");
+  return host === flow.host || announced === `${origin}${pathname}`;
+}
 
 export const tokenVerifierShape: Rule = {
   ...base,
@@ -152,6 +164,7 @@ export const tokenRedirectDiffers: Rule = {
 export const tokenClientDiffers: Rule = {
   ...base,
   id: "token-client-differs",
+  stopsLogin: true,
   title: "The token request is of another client than the login",
   requirement: "RFC 6749, section 4.1.3",
   judge: (prepared) =>

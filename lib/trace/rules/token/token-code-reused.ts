@@ -1,6 +1,7 @@
 import { readParameter } from "../../parameters.ts";
 import { sent, statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
+import { wasTokenUsed } from "../was-token-used.ts";
 import { isRefused, listCodeUses } from "./read-token-requests.ts";
 
 export const tokenCodeReused: Rule = {
@@ -27,6 +28,7 @@ export const tokenCodeReused: Rule = {
       prepared.flow.messages.filter(({ kind }) => kind === "callback").length > 1 && gap > 1000;
     return {
       outcome: "failed",
+      ...(wasTokenUsed(prepared, again.exchange) ? { severity: "warning" as const } : {}),
       seen: [
         sent(again, "code"),
         {

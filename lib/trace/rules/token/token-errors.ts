@@ -6,7 +6,7 @@ import type { PreparedFlow } from "../../prepare-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
 import { notApplicable, passed, type PossibleCause, type Rule } from "../rule.ts";
 import { wasCalledAgain } from "../api/was-called-again.ts";
-import { wasFollowedByLogin } from "../was-followed-by-login.ts";
+import { wasTokenUsed } from "../was-token-used.ts";
 import { hasClientSecret, isRefused } from "./read-token-requests.ts";
 
 interface TokenErrorRow {
@@ -16,6 +16,8 @@ interface TokenErrorRow {
   /** The ids of rules that say what is wrong with the request. */
   yieldsTo?: readonly string[];
   applies: (message: AuthMessage, prepared: PreparedFlow) => boolean;
+  /** Returns true if the page went on all the same: then it is a warning. */
+  isHarmless?: (message: AuthMessage, prepared: PreparedFlow) => boolean;
   why: string;
   remedy: string;
   causes?: readonly PossibleCause[];
@@ -27,7 +29,11 @@ interface TokenErrorRow {
 const grantOf = ({ request }: AuthMessage) => readParameter(request, "grant_type") ?? "";
 const isGrant = (name: string) => (message: AuthMessage) => grantOf(message).endsWith(name);
 const isCode = isGrant("authorization_code");
-const isRefresh = isGrant("refresh_token");
+/** A server of the application need not be told the grant. */
+const isOwnRefresh = (message: AuthMessage) =>
+  grantOf(message) === "" && readParameter(message.request, "refresh_token") !== undefined;
+const isRefresh = (message: AuthMessage) =>
+  grantOf(message) === "refresh_token" || isOwnRefresh(message);
 /** The text that JavaScript makes of a value that is not there. */
 const noToken = /^(?:undefined|null|NaN|\[object Object\])?$/u;
 
@@ -112,7 +118,9 @@ const rows: readonly TokenErrorRow[] = [
     title: "The token request is not a form",
     requirement: "RFC 6749, section 4.1.3; appendix B",
     applies: (message, { isTenant }) =>
-      (!isTenant || message.exchange.status === 415) && isOtherBody(message),
+      !isOwnRefresh(message) &&
+      (!isTenant || message.exchange.status === 415) &&
+      isOtherBody(message),
     why: "The parameters of a token request are sent as application/x-www-form-urlencoded. This provider reads no other body, so it finds no parameter in it.",
     remedy:
       "Send the parameters with new URLSearchParams({ … }) as the body: the browser then sets the right content type.",
@@ -154,6 +162,7 @@ const rows: readonly TokenErrorRow[] = [
     title: "Two requests used the same refresh token at the same time",
     requirement: "RFC 9700, section 4.14.2",
     applies: (message, prepared) => isRefresh(message) && findSameRefresh(message, prepared, true),
+    isHarmless: wasOtherUsed,
     why: "With rotation, a refresh token is valid once. The second request looks like that of a thief, and the provider can revoke the whole family.",
     remedy:
       "Let one tab or worker refresh, guarded by the Web Locks API; a reuse interval at the provider tolerates the rest.",
@@ -172,7 +181,8 @@ const rows: readonly TokenErrorRow[] = [
     id: "token-refresh-refused",
     title: "The provider refused the refresh token",
     applies: (message) =>
-      isRefresh(message) && ["invalid_grant", "invalid_request"].includes(message.error ?? ""),
+      (isRefresh(message) && ["invalid_grant", "invalid_request"].includes(message.error ?? "")) ||
+      (isOwnRefresh(message) && message.exchange.status === 401),
     why: "The token is not valid any more.",
     remedy: "Log in again; then look at the causes.",
     causes: [
@@ -363,7 +373,10 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
     if (requests.length === 0) return notApplicable;
     const refused = requests.filter(
       (message) =>
-        isRefused(message) && !isPending(message) && !wasCorrected(message, prepared.context),
+        isRefused(message) &&
+        !isPending(message) &&
+        !wasCorrected(message, prepared.context) &&
+        !wasRedeemed(message, requests),
     );
     if (refused.length === 0) return passed;
     for (const message of refused) {
@@ -371,9 +384,7 @@ export const tokenErrors: readonly Rule[] = rows.map((row) => ({
       if (found !== row) continue;
       return {
         outcome: "failed",
-        ...(isRefresh(message) && wasFollowedByLogin(prepared)
-          ? { severity: "warning" as const }
-          : {}),
+        ...(row.isHarmless?.(message, prepared) === true ? { severity: "warning" as const } : {}),
         seen: [
           ...errorOf(message),
           ...row.shown.map((name) => sent(message, name)),
@@ -423,6 +434,20 @@ function wasCorrected({ request, exchange }: AuthMessage, context: CaptureContex
   return wasCalledAgain(exchange, context);
 }
 
+/** Returns true if the same code was redeemed later, such as with another way to authenticate. */
+function wasRedeemed({ request, exchange }: AuthMessage, all: readonly AuthMessage[]): boolean {
+  const code = readParameter(request, "code");
+  return (
+    code !== undefined &&
+    all.some(
+      (other) =>
+        other.exchange.startedAt > exchange.startedAt &&
+        readParameter(other.request, "code") === code &&
+        readParameter(other.response, "access_token") !== undefined,
+    )
+  );
+}
+
 function hasClient(message: AuthMessage): boolean {
   const names = ["client_id", "client_assertion"];
   return (
@@ -469,6 +494,20 @@ function listLimits(message: AuthMessage) {
     const value = readHeader(message.exchange.responseHeaders, name);
     return value === undefined ? [] : [{ message, part: "headers" as const, name, value }];
   });
+}
+
+/** Returns true if the request that won gave a token, and an API accepted it afterwards. */
+function wasOtherUsed(
+  { request, exchange }: AuthMessage,
+  { previous, next }: PreparedFlow,
+): boolean {
+  const token = readParameter(request, "refresh_token");
+  return [...previous, ...(next === undefined ? [] : [next])].some(
+    (flow) =>
+      flow.phase === "complete" &&
+      flow.tokenRequests.some((other) => readParameter(other.request, "refresh_token") === token) &&
+      wasTokenUsed({ flow }, exchange),
+  );
 }
 
 /** Looks for another flow of the client that used the same refresh token, overlapping or before. */

@@ -1,6 +1,7 @@
 import type { CaptureContext } from "../../capture-context.ts";
 import { readHeader } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
+import { wasLeft } from "../../was-left.ts";
 import { isHiddenAlone } from "../../is-hidden.ts";
 import { readObject, readParameter } from "../../parameters.ts";
 import { received, sent, statusOf } from "../evidence.ts";
@@ -54,11 +55,11 @@ export const tokenContentType: Rule = {
   requirement: "RFC 6749, section 5.1",
   judge({ flow }) {
     if (flow.tokenRequests.length === 0) return notApplicable;
-    const other = flow.tokenRequests.find(({ exchange }) => {
+    const other = flow.tokenRequests.find(({ exchange, response }) => {
       const { status, responseBody, responseHeaders } = exchange;
-      if (status !== 200) return false;
+      if (status !== 200 || readParameter(response, "access_token") !== undefined) return false;
       const type = readHeader(responseHeaders, "content-type") ?? "";
-      if (/\bjson\b/u.test(type)) return false;
+      if (/\bjson\b/u.test(type) || isSession(exchange)) return false;
       return responseBody.state === "text"
         ? readObject(responseBody.text) === undefined
         : /html/u.test(type);
@@ -80,6 +81,12 @@ export const tokenContentType: Rule = {
     };
   },
 };
+
+/** True for a server of the application that keeps the tokens, and gives the page a session. */
+function isSession({ responseHeaders }: AuthMessage["exchange"]): boolean {
+  if (/html/iu.test(readHeader(responseHeaders, "content-type") ?? "")) return false;
+  return readHeader(responseHeaders, "set-cookie") !== undefined;
+}
 
 /** A token endpoint answers itself; only something before it redirects. */
 export const tokenRedirected: Rule = {
@@ -117,8 +124,7 @@ export const tokenEmpty: Rule = {
     if (flow.tokenRequests.length === 0) return notApplicable;
     const found = flow.tokenRequests.at(-1);
     if (found === undefined || flow.phase !== "failed" || !isWithoutError(found)) return passed;
-    // A server of the application keeps the tokens, and gives the page a session.
-    if (readHeader(found.exchange.responseHeaders, "set-cookie") !== undefined) return passed;
+    if (isSession(found.exchange)) return passed;
     if (tokens.some(({ name }) => name !== "refresh_token")) return passed;
     return {
       outcome: "failed",
@@ -157,10 +163,7 @@ export const tokenAborted: Rule = {
   yieldsTo: ["net-blocked", "net-mixed", "net-preflight", "token-cors"],
   judge({ flow, tokens }) {
     if (flow.tokenRequests.length === 0) return notApplicable;
-    const found = flow.tokenRequests.find(
-      ({ exchange }) =>
-        exchange.status === 0 && /ERR_ABORTED|BINDING_ABORTED/u.test(exchange.error ?? ""),
-    );
+    const found = flow.tokenRequests.find(({ exchange }) => wasLeft(exchange));
     if (found === undefined || tokens.some(({ name }) => name !== "refresh_token")) return passed;
     return {
       outcome: "failed",
@@ -175,6 +178,7 @@ export const tokenAborted: Rule = {
 export const tokenSecretInBrowser: Rule = {
   ...base,
   id: "token-secret-in-browser",
+  isUnsafe: true,
   title: "A page sent the client's secret",
   requirement: "RFC 10017, section 6.3.3.1; RFC 9700, section 2.5",
   judge({ flow, context }) {

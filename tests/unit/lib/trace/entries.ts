@@ -36,6 +36,8 @@ export interface EntryFacts {
   error?: string;
   /** Chromium's `_resourceType`. */
   resourceType?: string;
+  /** True for an answer of a cache or a service worker, as Chromium's `_fromCache` tells. */
+  isFromCache?: boolean;
 }
 
 /** Returns a HAR entry (HTTP Archive 1.2), as the browsers report it. */
@@ -70,6 +72,7 @@ export function entryOf(facts: EntryFacts) {
       ...(facts.error === undefined ? {} : { _error: facts.error }),
     },
     ...(facts.resourceType === undefined ? {} : { _resourceType: facts.resourceType }),
+    ...(facts.isFromCache === true ? { _fromCache: "disk" } : {}),
   };
 }
 
