@@ -2,6 +2,7 @@ import { toCallbackOrPromise, type CallbackOrPromiseOf } from "./callback-or-pro
 import { request, takeRecord } from "./http.ts";
 import {
   copyOptions,
+  readJson,
   readRequestTimeout,
   readTenant,
   readToken,
@@ -88,7 +89,9 @@ export class Management {
     this.patchUserMetadata = toCallbackOrPromise(
       service,
       (_, userId, metadata) => {
-        if (!isRecord(metadata)) refuse("userMetadata", "an object", "parameter is not valid");
+        const mistake = "parameter is not valid";
+        if (!isRecord(metadata)) refuse("userMetadata", "an object", mistake);
+        readJson({ userMetadata: metadata }, "userMetadata", mistake);
         const json = { user_metadata: metadata };
         return request(service, writeUserPath(userId), takeRecord, { method: "PATCH", json });
       },
