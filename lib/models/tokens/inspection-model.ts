@@ -1,10 +1,12 @@
 import { batch, computed, createModel, effect, signal } from "@preact/signals";
 import type { Schedule } from "../../messages/feed-channel.ts";
+import { defaultLeeway } from "../../tokens/find-time-findings.ts";
 import {
   inspectToken,
   type InspectionContext,
   type TokenReport,
 } from "../../tokens/inspect-token.ts";
+import { usualAge } from "../../tokens/kinds/find-dpop-findings.ts";
 import type { KeySetReading, KeySets } from "../../tokens/key-set.ts";
 import type { JsonWebKeySet } from "../../tokens/read-key-set.ts";
 
@@ -25,21 +27,31 @@ export interface Inspected {
   keyIssuer: string | undefined;
 }
 
-/** The longest delay of a timer, in ms (signed 32 bits). A later expiry is not scheduled. */
+/** The longest delay of a timer, in ms (signed 32 bits). A later change is not scheduled. */
 const maxDelay = 2 ** 31;
 
 /** In ms. Longer than the leeway, after which the library refuses an expired token. */
 const refusalDelay = 61_000;
+/** In ms. Within the leeway before nbf and iat, the library accepts a token already. */
+const leeway = defaultLeeway * 1_000;
 
-/** Returns the time of the next change of the verdict by expiry: Unix time in ms; 0 if none. */
+/** Returns the delay until time alone changes the verdict, in ms; Infinity if it never does. */
 function findNextChange(report: TokenReport, now: number): number {
-  if (report.kind !== "read") return 0;
-  const expiry = report.claims.find(({ name }) => name === "exp")?.time;
-  if (expiry === undefined) return 0;
-  return [expiry.epochMs, expiry.epochMs + refusalDelay].find((at) => at > now) ?? 0;
+  if (report.kind !== "read") return Infinity;
+  const changesOf = (claim: string, ...delays: readonly number[]): number[] => {
+    const at = report.claims.find(({ name }) => name === claim)?.time?.epochMs;
+    return at === undefined ? [] : delays.map((delay) => at + delay - now);
+  };
+  const delays = [
+    ...changesOf("exp", 0, refusalDelay),
+    ...changesOf("nbf", -leeway, 0),
+    ...changesOf("iat", -leeway, 0),
+    ...(report.use === "dpop_proof" ? changesOf("iat", usualAge * 1_000 + 1) : []),
+  ];
+  return Math.min(...delays.filter((delay) => delay > 0));
 }
 
-/** Inspects one token, and again when its verdict changes by expiry. */
+/** Inspects one token, and again when time changes its verdict. */
 export const InspectionModel = createModel((port: InspectionPort) => {
   const report = signal<TokenReport | undefined>(undefined);
   const isInspecting = signal(false);
@@ -85,8 +97,8 @@ export const InspectionModel = createModel((port: InspectionPort) => {
         (next.kind === "read" || next.kind === "content") && next.verification?.keys === "pasted";
       isInspecting.value = false;
     });
-    const wait = findNextChange(next, port.now()) - port.now();
-    if (wait > 0 && wait < maxDelay) {
+    const wait = findNextChange(next, port.now());
+    if (wait < maxDelay) {
       cancelRecheck = port.schedule(() => void inspect(inspected), wait);
     }
   }
