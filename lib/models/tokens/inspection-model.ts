@@ -1,5 +1,6 @@
 import { batch, computed, createModel, effect, signal } from "@preact/signals";
 import type { Schedule } from "../../messages/feed-channel.ts";
+import { decodeToken, type DecodedToken } from "../../tokens/decode-token.ts";
 import { defaultLeeway } from "../../tokens/find-time-findings.ts";
 import {
   inspectToken,
@@ -20,7 +21,7 @@ export interface InspectionPort {
 /** A token with the values that it must match, and with the keys that the user pasted. */
 export interface Inspected {
   token: string;
-  expected: Omit<InspectionContext, "now" | "keys">;
+  expected: Omit<InspectionContext, "now" | "keys" | "decoded">;
   /** Used in place of an issuer's keys. */
   pasted: JsonWebKeySet | undefined;
   /** The issuer whose keys are loaded. */
@@ -55,6 +56,9 @@ function findNextChange(report: TokenReport, now: number): number {
 export const InspectionModel = createModel((port: InspectionPort) => {
   const report = signal<TokenReport | undefined>(undefined);
   const isInspecting = signal(false);
+  /** The token whose keys can take long to load; undefined if none are loaded. */
+  const decoded = signal<DecodedToken | undefined>(undefined);
+  const loadsKeysOf = signal<string | undefined>(undefined);
   const checkedAgainst = signal<string | undefined>(undefined);
   const isCheckedWithPasted = signal(false);
   /** Counts inspections, so that the late report about an older text is ignored. */
@@ -79,10 +83,16 @@ export const InspectionModel = createModel((port: InspectionPort) => {
     current += 1;
     cancelRecheck();
     const own = current;
-    isInspecting.value = true;
     const issuer = pasted === undefined ? keyIssuer : undefined;
+    const reading = decodeToken(token);
+    batch(() => {
+      isInspecting.value = true;
+      decoded.value = issuer !== undefined && reading.ok ? reading.token : undefined;
+      loadsKeysOf.value = reading.ok ? issuer : undefined;
+    });
     const next = await inspectToken(token, {
       now: port.now(),
+      decoded: reading,
       ...expected,
       ...(pasted === undefined ? {} : { keys: { pasted } }),
       ...(issuer === undefined
@@ -96,6 +106,7 @@ export const InspectionModel = createModel((port: InspectionPort) => {
       isCheckedWithPasted.value =
         (next.kind === "read" || next.kind === "content") && next.verification?.keys === "pasted";
       isInspecting.value = false;
+      loadsKeysOf.value = undefined;
     });
     const wait = findNextChange(next, port.now());
     if (wait < maxDelay) {
@@ -106,6 +117,13 @@ export const InspectionModel = createModel((port: InspectionPort) => {
   return {
     report: computed(() => report.value),
     isInspecting: computed(() => isInspecting.value),
+    /**
+     * The decoded token, before and after its keys arrive; undefined without keys to load. Nothing
+     * of it is verified.
+     */
+    decoded: computed(() => decoded.value),
+    /** The issuer whose keys are being loaded. */
+    loadsKeysOf: computed(() => loadsKeysOf.value),
     /** The issuer whose keys were used: that of the run, or of the tenant at that time. */
     checkedAgainst: computed(() => checkedAgainst.value),
     /** True if the keys of the last inspection were pasted ones. */
@@ -122,12 +140,15 @@ export const InspectionModel = createModel((port: InspectionPort) => {
         checkedAgainst.value = undefined;
         isCheckedWithPasted.value = false;
         isInspecting.value = false;
+        decoded.value = undefined;
+        loadsKeysOf.value = undefined;
       });
     },
 
     /** Clears the report: its verdict would seem to be about the next token. */
     clear(): void {
       report.value = undefined;
+      decoded.value = undefined;
     },
   };
 });

@@ -323,7 +323,10 @@ describe("a verdict", () => {
     const signer = await createSigner();
     const opened = openModel(async () => ({ ok: true, jwks: signer.jwks, isCached: true }));
     const later = now / 1_000 + 90;
-    await opened.model.paste(await signer.sign({ ...claims, iat: later, nbf: later }), sampleTenant);
+    await opened.model.paste(
+      await signer.sign({ ...claims, iat: later, nbf: later }),
+      sampleTenant,
+    );
     const titles = await followTimers(opened, () => opened.model.verdict.value);
     expect(titles.map((verdict) => `${verdict?.severity}: ${verdict?.title}`)).toEqual([
       "error: The token is not valid yet",
@@ -384,6 +387,33 @@ describe("a slow inspection", () => {
     await inspecting;
     expect(model.isInspecting.value).toBe(false);
     expect(model.report.value).toMatchObject({ verification: { kind: "keys-unavailable" } });
+  });
+
+  test("has the decoded token at once, before the keys arrive, and names whose they are", async () => {
+    const { model, keys } = late();
+    expect(model.decoded.value).toBeUndefined();
+    const inspecting = model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    expect(model.decoded.value?.payload).toEqual(claims);
+    expect(model.loadsKeysOf.value).toBe("https://acme.example/");
+    expect(model.report.value).toBeUndefined();
+    keys.resolve(noKeys);
+    await inspecting;
+    expect(model.decoded.value?.payload).toEqual(claims);
+    expect(model.loadsKeysOf.value).toBeUndefined();
+  });
+
+  test("of a text without a token, or of a token without keys to load, has no decoded token", async () => {
+    const { model } = late();
+    void model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    await model.paste("no token", sampleTenant);
+    expect(model.decoded.value).toBeUndefined();
+    expect(model.loadsKeysOf.value).toBeUndefined();
+    void model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    await model.paste(writeToken({ alg: "RS256" }, claims), undefined);
+    expect(model.decoded.value).toBeUndefined();
+    void model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    model.forget();
+    expect(model.decoded.value).toBeUndefined();
   });
 
   test("is discarded after another text was entered", async () => {
