@@ -43,6 +43,7 @@ export function createRunPart(
   const offers = new TokenOffers();
   const model = new RunModel({
     ...systemClock,
+    tenant,
     continueValues: history.continueValues,
     findFacts: (operation, values, at) => findFacts(operation, values, at, { history, offers }),
     onEnd(run) {

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { RunModel } from "../../../lib/models/runs/run-model.ts";
 import { findUnavailable } from "../../../lib/models/sandbox/find-unavailable.ts";
+import { writeName } from "../../../lib/models/write-visible.ts";
 import { writeCurlOf, writeForms } from "../../../lib/models/runs/write-run.ts";
 import type { RunSetting } from "../../../lib/runs/operation.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
@@ -64,6 +65,7 @@ export function RunForm(props: {
       }}
     >
       {props.children}
+      <LeftOut model={model} tenant={tenant} />
       <div class="wide">
         <OperationSelect
           operations={model.operations.value}
@@ -92,6 +94,22 @@ export function RunForm(props: {
       {guard.field}
       <Actions model={model} setting={setting} isBlocked={isBlocked} />
     </form>
+  );
+}
+
+/** Says which secrets of the tenant before are not in the form any more. */
+function LeftOut({ model, tenant }: { model: Model; tenant: Tenant }) {
+  const leftOut = model.leftOut.value;
+  if (leftOut === undefined) return null;
+  const labels = leftOut.labels.map(writeName).join(", ");
+  return (
+    <div class="wide">
+      <Notice severity="note" title="Secrets were removed from the form.">
+        <span>
+          They were entered for {leftOut.tenant.name}: {labels}. Enter those of {tenant.name}.
+        </span>
+      </Notice>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { computed, createModel } from "@preact/signals";
+import { computed, createModel, effect, signal } from "@preact/signals";
 import type { Tenant } from "../../messages/tenant.ts";
 import { catalogue } from "../../runs/catalogue/index.ts";
 import { listAllowances } from "../../runs/list-allowances.ts";
@@ -37,6 +37,20 @@ export const RunModel = createModel((port: RunPort) => {
   };
   const readAgain = () => void read(way.peek());
 
+  /** The tenant that the forms were filled in for, and the one before it. */
+  let filledFor: Tenant | undefined;
+  const before = signal<Tenant | undefined>(undefined);
+  effect(() => {
+    const selected = port.tenant?.value;
+    if (selected === undefined) return;
+    // A secret of one tenant must never be sent to another one.
+    if (filledFor !== undefined && filledFor.id !== selected.id) {
+      before.value = filledFor;
+      forms.dropSecrets();
+    }
+    filledFor = selected;
+  });
+
   return {
     operations: computed(() => catalogue),
     operation: computed(() => operation.value),
@@ -48,6 +62,11 @@ export const RunModel = createModel((port: RunPort) => {
     order: computed(() => forms.order.value),
     /** The problems of the form by field after a refused start; `parameters` for the lines. */
     problems: computed(() => problems.value),
+    /** The secrets that the shown form lost when another tenant was selected, until it changes. */
+    leftOut: computed(() => {
+      const [labels, tenant] = [forms.leftOut.value, before.value];
+      return tenant === undefined || labels.length === 0 ? undefined : { tenant, labels };
+    }),
     /** The place of the chosen way; undefined before it is known. */
     place: computed(() => places.value[way.value]),
     run: computed(() => runs.run.value),
