@@ -167,5 +167,11 @@ export const RunModel = createModel((port: RunPort) => {
     start: runs.start,
     cancel: runs.cancel,
     forget: runs.forget,
+
+    /** Discards the run at a forgotten tenant, and the secrets that were entered for it. */
+    forgetTenant({ id }: Tenant): void {
+      if (runs.run.peek()?.tenant.id === id) runs.discard();
+      if (filledFor?.id === id) forms.dropSecrets();
+    },
   };
 });

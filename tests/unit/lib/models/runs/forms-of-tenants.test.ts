@@ -89,3 +89,13 @@ test("the undo of a captured request does not bring back the secrets of another 
   expect(model.values.value["username"]).toBe("ada@example.com");
   expect(model.values.value["password"] ?? "").toBe("");
 });
+
+test("secrets of a forgotten tenant are removed at once, also without another tenant", () => {
+  const { model, tenant } = open();
+  model.forgetTenant(other);
+  expect(model.values.value["password"], "of the tenant that stays").toBe("correct-horse-1");
+  tenant.value = undefined;
+  model.forgetTenant(sampleTenant);
+  expect(model.values.value["password"] ?? "").toBe("");
+  expect(model.values.value["username"]).toBe("ada@example.com");
+});
