@@ -66,6 +66,7 @@ export function RunForm(props: {
     >
       {props.children}
       <LeftOut model={model} tenant={tenant} />
+      <Replaced model={model} />
       <div class="wide">
         <OperationSelect
           operations={model.operations.value}
@@ -108,6 +109,35 @@ function LeftOut({ model, tenant }: { model: Model; tenant: Tenant }) {
         <span>
           They were entered for {leftOut.tenant.name}: {labels}. Enter those of {tenant.name}.
         </span>
+      </Notice>
+    </div>
+  );
+}
+
+const replacements = {
+  reset: "The form was reset.",
+  filled: "The entries of the form were replaced.",
+} as const;
+
+/** Says that the form lost its entries, and brings them back. */
+function Replaced({ model }: { model: Model }) {
+  const how = model.replaced.value;
+  if (how === undefined) return null;
+  return (
+    <div class="wide">
+      <Notice severity="note" title={replacements[how]}>
+        <div class="actions">
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              model.undoReplaced();
+              focusStart();
+            }}
+          >
+            Undo
+          </button>
+        </div>
       </Notice>
     </div>
   );
@@ -185,6 +215,16 @@ function Actions(props: { model: Model; setting: RunSetting | undefined; isBlock
           Cancel
         </button>
       ) : null}
+      <button
+        type="button"
+        class="button"
+        aria-disabled={!model.isEdited.value}
+        onClick={() => {
+          if (model.isEdited.peek()) model.reset();
+        }}
+      >
+        Reset
+      </button>
       {forms.code === undefined ? null : <CopyButton name="as code" isNamed text={forms.code} />}
       {forms.isOneRequest ? (
         <CopyButton name="as cURL" isNamed text={() => writeCurlOf(copied, crypto)} />

@@ -27,6 +27,8 @@ export interface RunForms {
   order: ReadonlySignal<readonly string[]>;
   /** True after the first change, or when the user chose another operation. */
   isTouched: ReadonlySignal<boolean>;
+  /** True if the shown form differs from its first values. */
+  isEdited: ReadonlySignal<boolean>;
   /** The problems by field after a refused start; `parameters` for the lines. */
   problems: ReadonlySignal<Readonly<Record<string, string>>>;
   /** The labels of the secrets that were removed from the shown form, until it changes. */
@@ -47,6 +49,8 @@ export interface RunForms {
    * unknown operation.
    */
   readonly take: (draft: RunDraft) => boolean;
+  /** Returns true if entries of the user are lost when this draft replaces the form. */
+  readonly wouldLose: (draft: RunDraft) => boolean;
   /**
    * Returns a function that puts all forms back to what they are now, without the secrets that
    * `dropSecrets` removed meanwhile.
@@ -110,6 +114,7 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
     isTouched: computed(
       () => operation.value !== firstOperation() || Object.keys(forms.value).length > 0,
     ),
+    isEdited: computed(() => !hasSameEntries(form.value, create(operation.value))),
     problems,
     leftOut,
     choose: (id) =>
@@ -148,6 +153,12 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
         change({ values: draft.values, parameters, order: draft.order });
         return true;
       }),
+    wouldLose: ({ operation: id, values, parameters, order }) => {
+      const [of, kept] = [findOperation(id), forms.peek()[id]];
+      if (of === undefined || kept === undefined) return false;
+      const next = { values, parameters: writeParameterLines(parameters), order };
+      return !hasSameEntries(kept, create(of)) && !hasSameEntries(kept, next);
+    },
     remember: () => {
       const before = [operation.peek(), way.peek(), forms.peek()] as const;
       const removalsBefore = removals;
@@ -164,6 +175,17 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
       return Object.keys(problems.peek()).length === 0;
     },
   };
+}
+
+type Entries = Pick<RunForm, "values" | "parameters" | "order">;
+
+/** Compares what two forms send. A missing value is an empty one. */
+function hasSameEntries(one: Entries, other: Entries): boolean {
+  const write = ({ values, parameters, order }: Entries) => {
+    const filled = Object.entries(values).filter(([, value]) => value !== "");
+    return JSON.stringify([filled.toSorted(([a], [b]) => (a < b ? -1 : 1)), parameters, order]);
+  };
+  return write(one) === write(other);
 }
 
 function listProblems(operation: Operation, form: RunForm, way: Way): Record<string, string> {

@@ -8,6 +8,7 @@ import { createAllowanceAnswers, type KnownAllowance } from "./allowance-answers
 import { createCapturedForm } from "./captured-form.ts";
 import { createRunForms } from "./run-forms.ts";
 import { createRunPlaces, findAddressSetting, settingOf } from "./run-places.ts";
+import { createReplacedForm } from "./replaced-form.ts";
 import type { RunPort } from "./run-port.ts";
 import { createRuns, isRunning } from "./runs.ts";
 import { createServers } from "./servers.ts";
@@ -16,6 +17,7 @@ import { createServers } from "./servers.ts";
 export const RunModel = createModel((port: RunPort) => {
   const forms = createRunForms(port.continueValues);
   const captured = createCapturedForm(forms);
+  const replaced = createReplacedForm(forms);
   const { operation, way, values, parameters, problems } = forms;
   const { places, read } = createRunPlaces((of) => port.readPlace(of));
   const servers = createServers(port.discover);
@@ -131,25 +133,42 @@ export const RunModel = createModel((port: RunPort) => {
       forms.setWay(chosen);
       readAgain();
     },
-    set: forms.set,
-    setParameters: forms.setParameters,
+    set(name: string, value: string): void {
+      replaced.dismiss();
+      forms.set(name, value);
+    },
+    setParameters(lines: string): void {
+      replaced.dismiss();
+      forms.setParameters(lines);
+    },
     clearOrder: forms.clearOrder,
+    /** True if the shown form differs from its first values. */
+    isEdited: forms.isEdited,
+    /** Puts the form back to its first values, which `undoReplaced` undoes. */
     reset(): void {
       captured.dismiss();
-      forms.reset();
+      replaced.reset();
     },
     draft: forms.draft,
+    /** Fills the form with a preset or an earlier run, which `undoReplaced` undoes. */
     take(draft: Parameters<typeof forms.take>[0]): boolean {
-      const isTaken = forms.take(draft);
+      const isTaken = replaced.take(draft);
       captured.dismiss();
       readAgain();
       return isTaken;
+    },
+    /** How the shown form lost its entries last; undefined if it lost none. */
+    replaced: replaced.how,
+    undoReplaced(): void {
+      replaced.undo();
+      readAgain();
     },
 
     /** The captured request that the shown form was filled with. */
     captured: captured.run,
     takeCaptured(run: Parameters<typeof captured.take>[0]): void {
       captured.take(run);
+      replaced.dismiss();
       readAgain();
     },
     undoCaptured(): void {

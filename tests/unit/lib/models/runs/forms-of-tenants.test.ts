@@ -90,6 +90,15 @@ test("the undo of a captured request does not bring back the secrets of another 
   expect(model.values.value["password"] ?? "").toBe("");
 });
 
+test("the undo of a reset does not bring back the secrets of another tenant", () => {
+  const { model, tenant } = open();
+  model.reset();
+  tenant.value = other;
+  model.undoReplaced();
+  expect(model.values.value["username"]).toBe("ada@example.com");
+  expect(model.values.value["password"] ?? "").toBe("");
+});
+
 test("secrets of a forgotten tenant are removed at once, also without another tenant", () => {
   const { model, tenant } = open();
   model.forgetTenant(other);
