@@ -100,7 +100,7 @@ export function writeParameters(
     if (unsent?.test(option) || isMissing(value)) continue;
     const name = toWireName(option);
     // Only these scopes are joined with commas: other lists contain spaces, or repeat the parameter.
-    const list: unknown[] = name === "connection_scope" ? [value].flat() : [value];
+    const list: unknown[] = [value].flat(Number(name === "connection_scope"));
     const text = list.join(",");
     if (
       list.some((item) => /^(object|function|undefined)/.test(typeof item)) ||

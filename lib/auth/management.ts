@@ -89,10 +89,9 @@ export class Management {
     this.patchUserMetadata = toCallbackOrPromise(
       service,
       (_, userId, metadata) => {
-        const mistake = "parameter is not valid";
-        if (!isRecord(metadata)) refuse("userMetadata", "an object", mistake);
-        readJson({ userMetadata: metadata }, "userMetadata", mistake);
+        if (!isRecord(metadata)) refuse("userMetadata", "an object", "parameter is not valid");
         const json = { user_metadata: metadata };
+        readJson(json, "user_metadata");
         return request(service, writeUserPath(userId), takeRecord, { method: "PATCH", json });
       },
       2,

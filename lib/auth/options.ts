@@ -210,14 +210,13 @@ export function requireText(options: Options, name: string): string {
  *
  * @throws TypeError for a value that JSON cannot contain: one that contains itself, or a BigInt
  */
-export function readJson(options: Options, name: string, mistake?: string): unknown {
-  const value = options[name];
+export function readJson(options: Options, name: string): unknown {
   try {
-    JSON.stringify(value);
+    JSON.stringify(options[name]);
   } catch {
-    refuse(name, "a JSON value", mistake);
+    refuse(name, "a JSON value");
   }
-  return value;
+  return options[name];
 }
 
 /** Reads a text option that has a few valid values; empty when it is missing. */

@@ -39,7 +39,7 @@ describe.each(unwritable)("a value that %s is refused at once, as it is no JSON"
   test("by patchUserMetadata", () => {
     const { patchUserMetadata } = manageAt().management;
     expect(() => callUntyped(patchUserMetadata, "auth0|1", value)).toThrow(
-      new TypeError("userMetadata parameter is not valid: give a JSON value."),
+      new TypeError("user_metadata option is not valid: give a JSON value."),
     );
   });
 });
