@@ -13,6 +13,7 @@ import { PresetsModel } from "../../lib/models/runs/presets-model.ts";
 import { RunModel } from "../../lib/models/runs/run-model.ts";
 import { TokenOffers } from "../../lib/models/runs/token-offers.ts";
 import { collectRunTokens } from "../../lib/models/tokens/collect-seen-tokens.ts";
+import { watchForgottenTenants } from "../../lib/models/tokens/forgotten-tenants.ts";
 import { recordSeenTokens, type SeenTokens } from "../../lib/models/tokens/seen-tokens.ts";
 import { downloadJson } from "../../lib/platform/download-file.ts";
 import { inspectedPage } from "../../lib/platform/inspected-page.ts";
@@ -43,6 +44,7 @@ export function createRunPart(
   const offers = new TokenOffers();
   const model = new RunModel({
     ...systemClock,
+    tenant,
     continueValues: history.continueValues,
     findFacts: (operation, values, at) => findFacts(operation, values, at, { history, offers }),
     onEnd(run) {
@@ -60,6 +62,9 @@ export function createRunPart(
     checkAllowances: createCheckAllowances({ fetch: fetchFromHere }),
     discover: createDiscover({ fetch: fetchFromHere, now }),
     loadRunner: createRunnerLoader(send, fetchFromHere),
+  });
+  watchForgottenTenants(activity, (forgotten) => {
+    for (const each of [model, history, offers]) each.forgetTenant(forgotten);
   });
   // Another page has other addresses.
   inspectedPage.watch({

@@ -24,7 +24,11 @@ export function createTokensPart(
   const keySets = createKeySets({ fetch: fetchFromHere, now });
   const model = new TokensModel({ ...systemClock, keySets });
   const comparison = new CompareModel({ ...systemClock, inspected: model });
-  const reading = new ReadingModel({ ...systemClock, report: model.report });
+  const reading = new ReadingModel({
+    ...systemClock,
+    report: model.report,
+    decoded: model.decoded,
+  });
   const library = new LibraryCheckModel({
     source: model,
     tenant: activity.tenant,

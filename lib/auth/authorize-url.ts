@@ -98,7 +98,9 @@ export function writeParameters(
   const parameters: Record<string, string> = {};
   for (const [option, value] of Object.entries(options)) {
     if (unsent?.test(option) || isMissing(value)) continue;
-    const list: unknown[] = [value].flat();
+    const name = toWireName(option);
+    // Only these scopes are joined with commas: other lists contain spaces, or repeat the parameter.
+    const list: unknown[] = [value].flat(Number(name === "connection_scope"));
     const text = list.join(",");
     if (
       list.some((item) => /^(object|function|undefined)/.test(typeof item)) ||
@@ -106,7 +108,7 @@ export function writeParameters(
     ) {
       refuse(option, "a well-formed string");
     }
-    parameters[toWireName(option)] = text;
+    parameters[name] = text;
   }
   return parameters;
 }

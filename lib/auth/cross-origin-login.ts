@@ -7,7 +7,7 @@ import {
 import { beginTransaction } from "./begin-transaction.ts";
 import type { Context } from "./context.ts";
 import { request } from "./http.ts";
-import { copyOptions, readText, requireText } from "./options.ts";
+import { copyOptions, readJson, readText, requireText } from "./options.ts";
 import { isFunction, toRecord } from "./records.ts";
 import { leavePage, listenTo, requirePort } from "./runtime-ports.ts";
 import { keepTransaction, takeTransaction, type Transaction } from "./transactions.ts";
@@ -44,7 +44,7 @@ async function redirectToLogin(
 /** Leaves the page for the tenant's login. See `authorize` of `WebAuth`. */
 export function authorize(context: Context, options: unknown): Promise<void> {
   const parameters = readAuthorizeOptions(context, options);
-  return redirectToLogin(context, parameters, toRecord(options)["appState"]);
+  return redirectToLogin(context, parameters, readJson(toRecord(options), "appState"));
 }
 
 /** Logs in with a password that the page asked for. See `login` of `WebAuth`. */
@@ -71,8 +71,9 @@ export function logInAcrossOrigins(
 ): Promise<void> {
   const { realm, otp } = credentials;
   const parameters = readAuthorizeOptions(context, { ...options, realm });
+  const appState = readJson(options, "appState");
   const exchange = async (): Promise<void> => {
-    const { onRedirecting, appState } = options;
+    const { onRedirecting } = options;
     // Fail before the tenant counts a login that the page could not finish.
     requirePort(context, "navigation");
     const { login_ticket, co_id, co_verifier } = await request(

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import { request, takeRecord } from "./http.ts";
-import { copyOptions, readOption, readText, requireText } from "./options.ts";
+import { copyOptions, readJson, readOption, readText, requireText } from "./options.ts";
 import { isRecord, keepFilled, renameMembers, toOptionName, toWireName } from "./records.ts";
 
 /** Options of `signup`. */
@@ -37,6 +37,7 @@ export function signUp(context: Context, options: unknown): Promise<SignedUpUser
   const { scope: _, ...given } = copyOptions(options);
   for (const name of ["email", "password", "connection"]) requireText(given, name);
   readText(given, "username");
+  for (const name of Object.keys(given)) readJson(given, name);
   for (const name of ["user_metadata", "userMetadata"]) {
     readOption(given, name, "an object", isRecord, {});
   }

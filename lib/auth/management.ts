@@ -2,6 +2,7 @@ import { toCallbackOrPromise, type CallbackOrPromiseOf } from "./callback-or-pro
 import { request, takeRecord } from "./http.ts";
 import {
   copyOptions,
+  readJson,
   readRequestTimeout,
   readTenant,
   readToken,
@@ -90,6 +91,7 @@ export class Management {
       (_, userId, metadata) => {
         if (!isRecord(metadata)) refuse("userMetadata", "an object", "parameter is not valid");
         const json = { user_metadata: metadata };
+        readJson(json, "user_metadata");
         return request(service, writeUserPath(userId), takeRecord, { method: "PATCH", json });
       },
       2,

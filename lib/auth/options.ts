@@ -205,6 +205,20 @@ export function requireText(options: Options, name: string): string {
   return readText(options, name) || refuse(toOptionName(name), "a string", "option is required");
 }
 
+/**
+ * Reads an option that is written as JSON.
+ *
+ * @throws TypeError for a value that JSON cannot contain: one that contains itself, or a BigInt
+ */
+export function readJson(options: Options, name: string): unknown {
+  try {
+    JSON.stringify(options[name]);
+  } catch {
+    refuse(name, "a JSON value");
+  }
+  return options[name];
+}
+
 /** Reads a text option that has a few valid values; empty when it is missing. */
 export function readChoice(options: Options, name: string, choices: readonly string[]): string {
   const value = readText(options, name);

@@ -6,12 +6,13 @@ import { request, takeRecord } from "./http.ts";
 import {
   copyOptions,
   readChoice,
+  readJson,
   readText,
   refuse,
   requireText,
   type Settings,
 } from "./options.ts";
-import { keepFilled, renameMembers, toOptionName } from "./records.ts";
+import { keepFilled, renameMembers, toOptionName, toRecord } from "./records.ts";
 import { keepTransaction } from "./transactions.ts";
 
 /** The recipient of a message: either an email address or a phone number. */
@@ -28,7 +29,7 @@ interface Recipient {
 export interface PasswordlessStartOptions extends Recipient {
   /** Default, also for null: a link. */
   readonly send?: "code" | "link" | null | undefined;
-  /** Parameters of the authorization request that the link begins. */
+  /** Parameters of the authorization request that the link begins, and its appState. */
   readonly authParams?: AuthorizeOptions | undefined;
   /** The language of the message, as in `Accept-Language`. */
   readonly xRequestLanguage?: string | undefined;
@@ -53,9 +54,10 @@ export function startPasswordless(
   const language = readText(given, "xRequestLanguage");
   const captcha = readText(given, "captcha");
   const authorizeParameters = readAuthorizeOptions(context, given["authParams"]);
+  const appState = readJson(toRecord(given["authParams"]), "appState");
   const start = async (): Promise<Record<string, unknown>> => {
     const { parameters } = await beginTransaction(context, authorizeParameters);
-    await keepTransaction(context, parameters["state"], { parameters });
+    await keepTransaction(context, parameters["state"], { parameters, appState });
     const { client_id, code_verifier: _, ...authParams } = parameters;
     const answer = await request(context, "/passwordless/start", takeRecord, {
       json: {

@@ -13,6 +13,7 @@ import {
   decodeToken,
   type DecodedToken,
   type DecodeFailure,
+  type DecodeResult,
 } from "./decode-token.ts";
 import { claimExplanationSchema, explainClaims, explainHeader } from "./explain-claims.ts";
 import { findSignatureFindings } from "./find-signature-findings.ts";
@@ -70,16 +71,18 @@ export interface InspectionContext extends Omit<FindingsContext, "use"> {
   keys?: KeySource;
   /** The access token and the code of the same response. */
   companions?: Companions;
+  /** The result of `decodeToken` for the text. Default: it is decoded here. */
+  decoded?: DecodeResult;
   /** The tokens that were found beside this one, for example in the same text. */
   others?: readonly string[];
 }
 
 /** Decodes, verifies and explains a token, and lists its problems. Does not reject. */
 export async function inspectToken(text: string, context: InspectionContext): Promise<TokenReport> {
-  const decoded = decodeToken(text);
+  const { decoded = decodeToken(text), ...known } = context;
   if (!decoded.ok) return describeOther(text, decoded.failure, context);
   const { token } = decoded;
-  const { keys, companions = {}, others = [], use: knownUse, ...facts } = context;
+  const { keys, companions = {}, others = [], use: knownUse, ...facts } = known;
   const { use, tokenKind } = decideKind(token, {
     ...(knownUse === undefined ? {} : { use: knownUse }),
     ...(facts.name === undefined ? {} : { name: facts.name }),

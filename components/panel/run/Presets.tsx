@@ -34,14 +34,20 @@ export function Presets({ model, draft, onPaste, ...row }: PresetsProps) {
   return (
     <section class="saved-runs" aria-label="Presets">
       <NewPreset model={model} draft={draft} />
-      <PresetsNotice model={model} />
+      <PresetsNotice
+        model={model}
+        onUndo={(preset) => {
+          focusRow(preset.id);
+          void model.restore();
+        }}
+      />
       {removed === undefined ? null : (
         <UndoNotice
           key={removed.id}
           title={`“${removed.name}” was deleted.`}
           onUndo={() => {
             focusRow(removed.id);
-            void model.undoRemove();
+            void model.restore();
           }}
         />
       )}

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { RunModel } from "../../../lib/models/runs/run-model.ts";
 import { findUnavailable } from "../../../lib/models/sandbox/find-unavailable.ts";
+import { writeName } from "../../../lib/models/write-visible.ts";
 import { writeCurlOf, writeForms } from "../../../lib/models/runs/write-run.ts";
 import type { RunSetting } from "../../../lib/runs/operation.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
@@ -64,6 +65,8 @@ export function RunForm(props: {
       }}
     >
       {props.children}
+      <LeftOut model={model} tenant={tenant} />
+      <Replaced model={model} />
       <div class="wide">
         <OperationSelect
           operations={model.operations.value}
@@ -92,6 +95,51 @@ export function RunForm(props: {
       {guard.field}
       <Actions model={model} setting={setting} isBlocked={isBlocked} />
     </form>
+  );
+}
+
+/** Says which secrets of the tenant before are not in the form any more. */
+function LeftOut({ model, tenant }: { model: Model; tenant: Tenant }) {
+  const leftOut = model.leftOut.value;
+  if (leftOut === undefined) return null;
+  const labels = leftOut.labels.map(writeName).join(", ");
+  return (
+    <div class="wide">
+      <Notice severity="note" title="Secrets were removed from the form.">
+        <span>
+          They were entered for {leftOut.tenant.name}: {labels}. Enter those of {tenant.name}.
+        </span>
+      </Notice>
+    </div>
+  );
+}
+
+const replacements = {
+  reset: "The form was reset.",
+  filled: "The entries of the form were replaced.",
+} as const;
+
+/** Says that the form lost its entries, and brings them back. */
+function Replaced({ model }: { model: Model }) {
+  const how = model.replaced.value;
+  if (how === undefined) return null;
+  return (
+    <div class="wide">
+      <Notice severity="note" title={replacements[how]}>
+        <div class="actions">
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              model.undoReplaced();
+              focusStart();
+            }}
+          >
+            Undo
+          </button>
+        </div>
+      </Notice>
+    </div>
   );
 }
 
@@ -167,6 +215,16 @@ function Actions(props: { model: Model; setting: RunSetting | undefined; isBlock
           Cancel
         </button>
       ) : null}
+      <button
+        type="button"
+        class="button"
+        aria-disabled={!model.isEdited.value}
+        onClick={() => {
+          if (model.isEdited.peek()) model.reset();
+        }}
+      >
+        Reset
+      </button>
       {forms.code === undefined ? null : <CopyButton name="as code" isNamed text={forms.code} />}
       {forms.isOneRequest ? (
         <CopyButton name="as cURL" isNamed text={() => writeCurlOf(copied, crypto)} />

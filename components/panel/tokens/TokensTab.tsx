@@ -92,6 +92,7 @@ export function TokensTab(props: {
           <Report
             report={model.report.value}
             isChecking={model.isInspecting.value}
+            loadsKeysOf={model.loadsKeysOf.value}
             verdict={model.verdict.value}
           />
           {library === undefined ? null : <LibraryCheck model={library} />}
@@ -144,9 +145,17 @@ const titles: Readonly<Partial<Record<DecodeFailure["code"], string>>> = {
 function Report(props: {
   report: TokenReport | undefined;
   isChecking: boolean;
+  loadsKeysOf: string | undefined;
   verdict: TokenVerdict | undefined;
 }) {
-  const { report, verdict } = props;
+  const { report, verdict, loadsKeysOf } = props;
+  if (report === undefined && loadsKeysOf !== undefined) {
+    return (
+      <EmptyState>
+        Loading the keys of {loadsKeysOf}. The claims below are not verified yet.
+      </EmptyState>
+    );
+  }
   if (report === undefined && props.isChecking) return <EmptyState>Checking the token…</EmptyState>;
   if (report === undefined) {
     return <EmptyState>Paste a token, or run a login and select “Inspect ID token”.</EmptyState>;

@@ -54,12 +54,16 @@ export const HistoryModel = createModel((port: HistoryPort) => {
   const ownRuns = computed(() => all.value.filter((run) => run.tenantId === port.tenant.value?.id));
   const findOperation = (id: string) => port.operations.find((operation) => operation.id === id);
 
-  const discard = (runs: readonly RunRecord[]): Promise<void> => {
-    const ids = runs.map(({ id }) => id);
-    if (ids.length === 0) return Promise.resolve();
+  /** Removes runs from this panel, with their secrets. */
+  const drop = (ids: readonly string[]): void => {
     all.value = all.peek().filter(({ id }) => !ids.includes(id));
     whole.value = new Map([...whole.peek()].filter(([id]) => !ids.includes(id)));
     kept.remove(ids);
+  };
+  const discard = (runs: readonly RunRecord[]): Promise<void> => {
+    const ids = runs.map(({ id }) => id);
+    if (ids.length === 0) return Promise.resolve();
+    drop(ids);
     removed.value = runs;
     return enqueue(async () => void (await port.send("run.forget", { ids })));
   };
@@ -159,6 +163,13 @@ export const HistoryModel = createModel((port: HistoryPort) => {
       return enqueue(async () => {
         for (const run of restored) await port.send("run.record", { run });
       });
+    },
+
+    /** Removes the runs of a forgotten tenant, which the worker has removed already. */
+    forgetTenant({ id: tenantId }: Tenant): void {
+      const isForgotten = (run: RunRecord) => run.tenantId === tenantId;
+      drop(all.peek().flatMap((run) => (isForgotten(run) ? [run.id] : [])));
+      removed.value = removed.peek().filter((run) => !isForgotten(run));
     },
 
     /** Discards the secrets and the requests of all runs. */

@@ -26,6 +26,13 @@ export interface PresetNotice {
   isGood: boolean;
   title: string;
   details: readonly string[];
+  /** The preset before it was replaced, for `restore`. */
+  replaced?: StoredPreset;
+}
+
+interface StoredPreset {
+  tenantId: string;
+  preset: Preset;
 }
 
 type Work = (tenantId: string) => Promise<{ presets: readonly Preset[] }>;
@@ -34,7 +41,7 @@ type Work = (tenantId: string) => Promise<{ presets: readonly Preset[] }>;
 function createPresetStore(port: PresetsPort) {
   const presets = signal<readonly Preset[]>([]);
   const notice = signal<PresetNotice | undefined>(undefined);
-  const removed = signal<{ tenantId: string; preset: Preset } | undefined>(undefined);
+  const removed = signal<StoredPreset | undefined>(undefined);
   const isWorking = signal(false);
   const tenantId = computed(() => port.tenant.value?.id);
   /** Counts requests: the response of an earlier one, or of another tenant, is ignored. */
@@ -75,7 +82,11 @@ function createPresetStore(port: PresetsPort) {
   }
 
   /** Stores a preset, and tells which secrets it does not contain. */
-  async function store(preset: { id: string; name: string }, draft: RunDraft): Promise<boolean> {
+  async function store(
+    preset: { id: string; name: string },
+    draft: RunDraft,
+    replaced?: Preset,
+  ): Promise<boolean> {
     const operation = port.operations.find(({ id }) => id === draft.operation);
     if (operation === undefined) return fail(notSaved, "The operation is unknown.");
     const { draft: stored, dropped } = dropSecrets(operation, draft);
@@ -83,9 +94,11 @@ function createPresetStore(port: PresetsPort) {
     if (!parsed.success) {
       return fail(notSaved, "Its values are too long for a preset. Shorten them, then save again.");
     }
-    const isStored = await perform(notSaved, (tenantId) =>
-      port.send("preset.save", { tenantId, presets: [parsed.data] }),
-    );
+    let tenantId = "";
+    const isStored = await perform(notSaved, (of) => {
+      tenantId = of;
+      return port.send("preset.save", { tenantId: of, presets: [parsed.data] });
+    });
     if (!isStored) return false;
     const labels = dropped.map(
       (name) => operation.fields.find((field) => field.name === name)?.label ?? name,
@@ -94,11 +107,12 @@ function createPresetStore(port: PresetsPort) {
       removed.value = undefined;
       notice.value = {
         isGood: true,
-        title: `“${preset.name}” was saved.`,
+        title: `“${preset.name}” was ${replaced === undefined ? "saved" : "replaced"}.`,
         details:
           labels.length === 0
             ? []
             : [`A preset contains no secrets: ${labels.join(", ")} left out.`],
+        ...(replaced && { replaced: { tenantId, preset: replaced } }),
       };
     });
     return true;
@@ -124,6 +138,7 @@ function createPresetStore(port: PresetsPort) {
     const isSelected = tenantId.value !== undefined;
     presets.value = [];
     removed.value = undefined;
+    notice.value = undefined;
     if (isSelected) void load();
   });
 
@@ -160,10 +175,10 @@ export const PresetsModel = createModel((port: PresetsPort) => {
       if (problem !== undefined) return fail(notSaved, problem);
       return store({ id: port.createId(), name: name.trim() }, draft);
     },
-    /** Replaces the run of a preset. */
+    /** Replaces the run of a preset, which `restore` brings back. */
     async overwrite(id: string, draft: RunDraft): Promise<boolean> {
       const preset = find(id);
-      return preset !== undefined && store({ id, name: preset.name }, draft);
+      return preset !== undefined && store({ id, name: preset.name }, draft, preset);
     },
     async rename(id: string, name: string): Promise<boolean> {
       const preset = find(id);
@@ -173,7 +188,7 @@ export const PresetsModel = createModel((port: PresetsPort) => {
       return store({ id, name: name.trim() }, preset);
     },
 
-    /** Deletes a preset, which `undoRemove` restores. */
+    /** Deletes a preset, which `restore` brings back. */
     async remove(id: string): Promise<void> {
       const preset = find(id);
       if (preset === undefined) return;
@@ -188,15 +203,20 @@ export const PresetsModel = createModel((port: PresetsPort) => {
         notice.value = undefined;
       });
     },
-    async undoRemove(): Promise<void> {
-      const restored = removed.peek();
+    /** Brings back the preset that was deleted, or that the notice says was replaced. */
+    async restore(): Promise<void> {
+      const replaced = notice.peek()?.replaced;
+      const restored = replaced ?? removed.peek();
       if (restored === undefined) return;
       await perform("The preset was not restored.", async () => {
         const answer = await port.send("preset.save", {
           tenantId: restored.tenantId,
           presets: [restored.preset],
         });
-        removed.value = undefined;
+        batch(() => {
+          removed.value = undefined;
+          if (replaced !== undefined) notice.value = undefined;
+        });
         return answer;
       });
     },

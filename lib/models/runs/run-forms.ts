@@ -4,6 +4,7 @@ import { catalogue } from "../../runs/catalogue/index.ts";
 import type { Operation, Values, Way } from "../../runs/operation.ts";
 import type { RunDraft } from "../../runs/run-draft.ts";
 import { validate } from "../../runs/validate.ts";
+import { dropFormSecrets } from "./drop-form-secrets.ts";
 
 /** The form of one operation, as the user left it. */
 interface RunForm {
@@ -26,8 +27,12 @@ export interface RunForms {
   order: ReadonlySignal<readonly string[]>;
   /** True after the first change, or when the user chose another operation. */
   isTouched: ReadonlySignal<boolean>;
+  /** True if the shown form differs from its first values. */
+  isEdited: ReadonlySignal<boolean>;
   /** The problems by field after a refused start; `parameters` for the lines. */
   problems: ReadonlySignal<Readonly<Record<string, string>>>;
+  /** The labels of the secrets that were removed from the shown form, until it changes. */
+  leftOut: ReadonlySignal<readonly string[]>;
   /** Selects an operation. Changes to the other way if it works only there. */
   readonly choose: (id: string) => void;
   readonly setWay: (way: Way) => void;
@@ -44,8 +49,15 @@ export interface RunForms {
    * unknown operation.
    */
   readonly take: (draft: RunDraft) => boolean;
-  /** Returns a function that puts all forms back to what they are now. */
+  /** Returns true if entries of the user are lost when this draft replaces the form. */
+  readonly wouldLose: (draft: RunDraft) => boolean;
+  /**
+   * Returns a function that puts all forms back to what they are now, without the secrets that
+   * `dropSecrets` removed meanwhile.
+   */
   readonly remember: () => () => void;
+  /** Removes the secrets of all forms. */
+  readonly dropSecrets: () => void;
   /** Returns true for a valid form; otherwise shows its problems. */
   readonly check: () => boolean;
 }
@@ -60,11 +72,15 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
   const way = signal<Way>("extension");
   const forms = signal<Readonly<Record<string, RunForm>>>({});
   const problems = signal<Readonly<Record<string, string>>>({});
+  const leftOut = signal<readonly string[]>([]);
+  /** Counts the removals of secrets. */
+  let removals = 0;
   const create = (of: Operation) => createForm(of, continueValues?.(of) ?? {});
   const form = computed(() => forms.value[operation.value.id] ?? create(operation.value));
 
   const change = (changes: Partial<RunForm>, field?: string) =>
     batch(() => {
+      leftOut.value = [];
       forms.value = { ...forms.peek(), [operation.peek().id]: { ...form.peek(), ...changes } };
       const entries = Object.entries(problems.peek());
       problems.value = Object.fromEntries(entries.filter(([name]) => name !== field));
@@ -73,7 +89,21 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
   const show = (chosen: Operation) => {
     operation.value = chosen;
     problems.value = {};
+    leftOut.value = [];
   };
+  const dropSecrets = () =>
+    batch(() => {
+      removals += 1;
+      leftOut.value = [];
+      const entries = Object.entries(forms.peek()).map(([id, kept]): [string, RunForm] => {
+        const of = findOperation(id);
+        if (of === undefined) return [id, kept];
+        const { labels, ...rest } = dropFormSecrets(of, kept);
+        if (of === operation.peek()) leftOut.value = labels;
+        return [id, { ...kept, ...rest }];
+      });
+      forms.value = Object.fromEntries(entries);
+    });
 
   return {
     operation,
@@ -84,7 +114,9 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
     isTouched: computed(
       () => operation.value !== firstOperation() || Object.keys(forms.value).length > 0,
     ),
+    isEdited: computed(() => !hasSameEntries(form.value, create(operation.value))),
     problems,
+    leftOut,
     choose: (id) =>
       batch(() => {
         const chosen = findOperation(id);
@@ -121,19 +153,39 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
         change({ values: draft.values, parameters, order: draft.order });
         return true;
       }),
+    wouldLose: ({ operation: id, values, parameters, order }) => {
+      const [of, kept] = [findOperation(id), forms.peek()[id]];
+      if (of === undefined || kept === undefined) return false;
+      const next = { values, parameters: writeParameterLines(parameters), order };
+      return !hasSameEntries(kept, create(of)) && !hasSameEntries(kept, next);
+    },
     remember: () => {
       const before = [operation.peek(), way.peek(), forms.peek()] as const;
+      const removalsBefore = removals;
       return () =>
         batch(() => {
           problems.value = {};
           [operation.value, way.value, forms.value] = before;
+          if (removals !== removalsBefore) dropSecrets();
         });
     },
+    dropSecrets,
     check() {
       problems.value = findProblems();
       return Object.keys(problems.peek()).length === 0;
     },
   };
+}
+
+type Entries = Pick<RunForm, "values" | "parameters" | "order">;
+
+/** Compares what two forms send. A missing value is an empty one. */
+function hasSameEntries(one: Entries, other: Entries): boolean {
+  const write = ({ values, parameters, order }: Entries) => {
+    const filled = Object.entries(values).filter(([, value]) => value !== "");
+    return JSON.stringify([filled.toSorted(([a], [b]) => (a < b ? -1 : 1)), parameters, order]);
+  };
+  return write(one) === write(other);
 }
 
 function listProblems(operation: Operation, form: RunForm, way: Way): Record<string, string> {

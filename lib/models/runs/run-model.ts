@@ -1,4 +1,4 @@
-import { computed, createModel } from "@preact/signals";
+import { computed, createModel, effect, signal } from "@preact/signals";
 import type { Tenant } from "../../messages/tenant.ts";
 import { catalogue } from "../../runs/catalogue/index.ts";
 import { listAllowances } from "../../runs/list-allowances.ts";
@@ -8,6 +8,7 @@ import { createAllowanceAnswers, type KnownAllowance } from "./allowance-answers
 import { createCapturedForm } from "./captured-form.ts";
 import { createRunForms } from "./run-forms.ts";
 import { createRunPlaces, findAddressSetting, settingOf } from "./run-places.ts";
+import { createReplacedForm } from "./replaced-form.ts";
 import type { RunPort } from "./run-port.ts";
 import { createRuns, isRunning } from "./runs.ts";
 import { createServers } from "./servers.ts";
@@ -16,6 +17,7 @@ import { createServers } from "./servers.ts";
 export const RunModel = createModel((port: RunPort) => {
   const forms = createRunForms(port.continueValues);
   const captured = createCapturedForm(forms);
+  const replaced = createReplacedForm(forms);
   const { operation, way, values, parameters, problems } = forms;
   const { places, read } = createRunPlaces((of) => port.readPlace(of));
   const servers = createServers(port.discover);
@@ -37,6 +39,20 @@ export const RunModel = createModel((port: RunPort) => {
   };
   const readAgain = () => void read(way.peek());
 
+  /** The tenant that the forms were filled in for, and the one before it. */
+  let filledFor: Tenant | undefined;
+  const before = signal<Tenant | undefined>(undefined);
+  effect(() => {
+    const selected = port.tenant?.value;
+    if (selected === undefined) return;
+    // A secret of one tenant must never be sent to another one.
+    if (filledFor !== undefined && filledFor.id !== selected.id) {
+      before.value = filledFor;
+      forms.dropSecrets();
+    }
+    filledFor = selected;
+  });
+
   return {
     operations: computed(() => catalogue),
     operation: computed(() => operation.value),
@@ -48,6 +64,11 @@ export const RunModel = createModel((port: RunPort) => {
     order: computed(() => forms.order.value),
     /** The problems of the form by field after a refused start; `parameters` for the lines. */
     problems: computed(() => problems.value),
+    /** The secrets that the shown form lost when another tenant was selected, until it changes. */
+    leftOut: computed(() => {
+      const [labels, tenant] = [forms.leftOut.value, before.value];
+      return tenant === undefined || labels.length === 0 ? undefined : { tenant, labels };
+    }),
     /** The place of the chosen way; undefined before it is known. */
     place: computed(() => places.value[way.value]),
     run: computed(() => runs.run.value),
@@ -112,25 +133,42 @@ export const RunModel = createModel((port: RunPort) => {
       forms.setWay(chosen);
       readAgain();
     },
-    set: forms.set,
-    setParameters: forms.setParameters,
+    set(name: string, value: string): void {
+      replaced.dismiss();
+      forms.set(name, value);
+    },
+    setParameters(lines: string): void {
+      replaced.dismiss();
+      forms.setParameters(lines);
+    },
     clearOrder: forms.clearOrder,
+    /** True if the shown form differs from its first values. */
+    isEdited: forms.isEdited,
+    /** Puts the form back to its first values, which `undoReplaced` undoes. */
     reset(): void {
       captured.dismiss();
-      forms.reset();
+      replaced.reset();
     },
     draft: forms.draft,
+    /** Fills the form with a preset or an earlier run, which `undoReplaced` undoes. */
     take(draft: Parameters<typeof forms.take>[0]): boolean {
-      const isTaken = forms.take(draft);
+      const isTaken = replaced.take(draft);
       captured.dismiss();
       readAgain();
       return isTaken;
+    },
+    /** How the shown form lost its entries last; undefined if it lost none. */
+    replaced: replaced.how,
+    undoReplaced(): void {
+      replaced.undo();
+      readAgain();
     },
 
     /** The captured request that the shown form was filled with. */
     captured: captured.run,
     takeCaptured(run: Parameters<typeof captured.take>[0]): void {
       captured.take(run);
+      replaced.dismiss();
       readAgain();
     },
     undoCaptured(): void {
@@ -148,5 +186,11 @@ export const RunModel = createModel((port: RunPort) => {
     start: runs.start,
     cancel: runs.cancel,
     forget: runs.forget,
+
+    /** Discards the run at a forgotten tenant, and the secrets that were entered for it. */
+    forgetTenant({ id }: Tenant): void {
+      if (runs.run.peek()?.tenant.id === id) runs.discard();
+      if (filledFor?.id === id) forms.dropSecrets();
+    },
   };
 });

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from "@preact/signals";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { Operation, RunFacts, Values, Way } from "../../runs/operation.ts";
 import type { OperationRun } from "../../runs/run-operation.ts";
@@ -24,6 +25,8 @@ interface RunContext {
 
 /** The functions of the page and the browser that the model of runs calls. */
 export interface RunPort {
+  /** The selected tenant. Default: it never changes. */
+  tenant?: ReadonlySignal<Tenant | undefined>;
   now(): number;
   /** Calls back once after some time. Default: at once. */
   after?: (milliseconds: number, callback: () => void) => () => void;

@@ -44,6 +44,12 @@ export function createRuns(parts: {
     port.onEnd?.(ended);
   };
 
+  /** Discards the run with its tokens and steps. A response that arrives later is ignored. */
+  const discard = (): void => {
+    controller.abort();
+    show(undefined);
+  };
+
   return {
     run,
 
@@ -97,10 +103,11 @@ export function createRuns(parts: {
       controller.abort();
     },
 
-    /** Discards the run with its tokens and steps. */
+    discard,
+
+    /** Discards the run with its tokens and steps, and the secrets of all runs. */
     forget: (): void => {
-      controller.abort();
-      show(undefined);
+      discard();
       port.onForget?.();
     },
   };

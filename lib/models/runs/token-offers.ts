@@ -1,5 +1,6 @@
 import { computed, createModel, signal } from "@preact/signals";
 import { readMember, readText } from "../../encoding/json.ts";
+import type { Tenant } from "../../messages/tenant.ts";
 import type { TokenKind } from "../../runs/operation.ts";
 import { decodeToken, type DecodeResult } from "../../tokens/decode-token.ts";
 import { listRunTokens } from "./run-tokens.ts";
@@ -57,6 +58,11 @@ export const TokenOffers = createModel(() => {
       offers.value = kinds.flatMap((kind) =>
         next.filter((offer) => offer.kind === kind).slice(0, maxOffers),
       );
+    },
+
+    /** Discards the tokens of a forgotten tenant. */
+    forgetTenant({ id }: Tenant): void {
+      offers.value = offers.peek().filter(({ tenantId }) => tenantId !== id);
     },
 
     /** Discards all tokens. */

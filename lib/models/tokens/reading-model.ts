@@ -10,6 +10,8 @@ import { explainPermissionsClaim, explainScopeClaim } from "./explain-scopes.ts"
 
 export interface ReadingPort {
   report: ReadonlySignal<TokenReport | undefined>;
+  /** The token whose report waits for its keys, or waited for them. */
+  decoded: ReadonlySignal<DecodedToken | undefined>;
   /** Unix time in ms. */
   now(): number;
   schedule: Schedule;
@@ -31,16 +33,17 @@ export const ReadingModel = createModel((port: ReadingPort) => {
   /** Unix time in ms, updated while a view follows it. */
   const now = signal(port.now());
   const token = computed(() => {
-    const report = port.report.value;
-    return report?.kind === "read" ? report.token : undefined;
+    const [decoded, report] = [port.decoded.value, port.report.value];
+    // The report about this token would only repeat the work for its rows.
+    return decoded ?? (report?.kind === "read" ? report.token : undefined);
   });
   const claims = computed(() =>
     token.value === undefined ? [] : explainClaims(token.value.payload, { now: port.now() }),
   );
   /** Only the header of a token without claims is readable. */
   const header = computed((): JsonObject | undefined => {
+    if (token.value !== undefined) return token.value.header;
     const report = port.report.value;
-    if (report?.kind === "read") return report.token.header;
     if (report?.kind !== "encrypted" && report?.kind !== "content") return undefined;
     return Object.fromEntries(report.header.map(({ name, value }) => [name, value]));
   });

@@ -39,7 +39,7 @@ export function issuerAt(tenant: Tenant | undefined): string | undefined {
   return tenant === undefined ? undefined : issuerOf({ origin: loginOriginOf(tenant) });
 }
 
-type Expected = Omit<InspectionContext, "now" | "keys">;
+type Expected = Omit<InspectionContext, "now" | "keys" | "decoded">;
 
 /** Returns the values that a token must match, from its run or from the chosen tenant. */
 function expectedOf(from: TokenOrigin, tenant: Tenant | undefined): Expected {
@@ -149,6 +149,8 @@ export const TokensModel = createModel((port: InspectionPort) => {
       return report?.kind === "read" ? classifyToken(report) : undefined;
     }),
     isInspecting: inspection.isInspecting,
+    decoded: inspection.decoded,
+    loadsKeysOf: inspection.loadsKeysOf,
     /** True for a token of a run until the user reveals it. */
     isMasked: computed(() => isMasked.value),
     /** The issuer whose keys were used: that of the run, or of the tenant at that time. */

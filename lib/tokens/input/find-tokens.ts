@@ -1,5 +1,5 @@
 import { findCompactTokens } from "./compact-tokens.ts";
-import { listDecodings } from "./decodings.ts";
+import { decodeBase64Runs, listDecodings } from "./decodings.ts";
 import { findNamedTokens, nameBefore } from "./named-tokens.ts";
 import { rejoinLines } from "./rejoin-lines.ts";
 import { stripSurroundings } from "../strip-surroundings.ts";
@@ -30,7 +30,7 @@ export type TokenSearch =
 /**
  * Finds the tokens in a text as people paste it: a token, a header line, a URL, JSON, a form body,
  * a cURL command, a cookie line, or several of these. Line breaks within a token and
- * percent-encoding are undone. Each token is listed once, in the order of the text, up to
+ * percent-encoding are undone, and base64 in a text without other tokens. Each token is listed once, in the order of the text, up to
  * `maxTokens`.
  *
  * A text that only looks like a token is not one: the header of a JWS or a JWE must be JSON with
@@ -44,6 +44,9 @@ export function findTokens(text: string): TokenSearch {
   };
   for (const decoded of listDecodings(text)) {
     searchText(rejoinLines(decoded), add);
+  }
+  if (found.size === 0) {
+    for (const decoded of decodeBase64Runs(text)) searchText(rejoinLines(decoded), add);
   }
   if (found.size === 0) {
     const alone = stripSurroundings(text);

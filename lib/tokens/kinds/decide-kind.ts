@@ -20,6 +20,8 @@ interface Decision {
   use: TokenUse;
   /** The kind of the token itself, if it is not that of the use. */
   kind?: TokenUse;
+  /** The name of a kind that has no rules of its own. */
+  title?: string;
   evidence: string[];
 }
 type Content = Pick<DecodedToken, "header" | "payload">;
@@ -35,7 +37,7 @@ export function decideKind(
   token: Content,
   hints: KindHints = {},
 ): { use: TokenUse; tokenKind: TokenKind } {
-  const { use, kind, evidence } =
+  const { use, kind, title, evidence } =
     decideByUse(hints) ??
     decideByMisuse(token, hints.name) ??
     decideByType(token.header) ??
@@ -43,7 +45,8 @@ export function decideKind(
     decideByName(hints.name) ??
     decideByUsualClaims(token.payload, hints) ??
     unknownUse;
-  return { use, tokenKind: describeKind(kind ?? use, evidence, token) };
+  const tokenKind = describeKind(kind ?? use, evidence, token);
+  return { use, tokenKind: title === undefined ? tokenKind : { ...tokenKind, title } };
 }
 
 const unknownUse: Decision = {
@@ -61,7 +64,8 @@ function decideByMisuse(token: Content, name: string | undefined): Decision | un
   if (named?.use !== "id_token") return undefined;
   const other = findOtherKind(token);
   if (other !== undefined) {
-    return { ...named, kind: other.use, evidence: [...other.evidence, ...named.evidence] };
+    const { use: kind, evidence, ...rest } = other;
+    return { ...rest, ...named, kind, evidence: [...evidence, ...named.evidence] };
   }
   // An issuer can add the remaining claims of access tokens to its ID tokens.
   return decideByOwnClaims(token)?.use === "access_token" ? named : undefined;
@@ -82,6 +86,21 @@ const usesByType: ReadonlyMap<string, TokenUse> = new Map([
   ["dpop+jwt", "dpop_proof"],
 ]);
 
+/** JWTs that are no token of a login, but can have the claims of one. They have no rules here. */
+const titlesByType: ReadonlyMap<string, string> = new Map([
+  // RFC 9101, section 10.8
+  ["oauth-authz-req+jwt", "Request object"],
+  // RFC 8417, section 2.3
+  ["secevent+jwt", "Security event token"],
+  // RFC 9701, section 5
+  ["token-introspection+jwt", "Introspection response"],
+  // SD-JWT-based Verifiable Credentials, section 3.2.1; the second type is the older one
+  ["dc+sd-jwt", "SD-JWT credential"],
+  ["vc+sd-jwt", "SD-JWT credential"],
+  // Selective Disclosure for JWTs, section 4.3
+  ["kb+jwt", "Key binding of an SD-JWT"],
+]);
+
 /** Returns the media type in `typ` without its prefix (RFC 7515, section 4.1.9), in lower case. */
 export function readType(header: JsonObject): string {
   const { typ } = header;
@@ -90,13 +109,17 @@ export function readType(header: JsonObject): string {
 
 /** Returns true if `typ` alone tells the kind of a token. */
 export function isTypeOfKind(header: JsonObject): boolean {
-  return usesByType.has(readType(header));
+  const type = readType(header);
+  return usesByType.has(type) || titlesByType.has(type);
 }
 
 function decideByType(header: JsonObject): Decision | undefined {
   const type = readType(header);
+  const evidence = [`header typ ${type}`];
   const use = usesByType.get(type);
-  return use === undefined ? undefined : { use, evidence: [`header typ ${type}`] };
+  if (use !== undefined) return { use, evidence };
+  const title = titlesByType.get(type);
+  return title === undefined ? undefined : { use: "unknown", title, evidence };
 }
 
 const idTokenClaims = ["nonce", "at_hash", "c_hash", "s_hash"];
@@ -111,6 +134,12 @@ function decideByOwnClaims({ header, payload }: Content): Decision | undefined {
   if ("htm" in payload && "htu" in payload && "jwk" in header) {
     return { use: "dpop_proof", evidence: ["claims htm and htu", "header jwk"] };
   }
+  if ("response_type" in payload && "client_id" in payload) {
+    const evidence = ["claims response_type and client_id"];
+    return { use: "unknown", title: "Request object", evidence };
+  }
+  const disclosing = decideByPresence(payload, ["_sd", "_sd_alg"], "unknown");
+  if (disclosing !== undefined) return { ...disclosing, title: "SD-JWT" };
   return (
     decideByPresence(payload, idTokenClaims, "id_token") ??
     decideByPresence(payload, accessTokenClaims, "access_token") ??

@@ -7,7 +7,7 @@ import { readType } from "./decide-kind.ts";
 import { findPrivateMembers } from "./dpop-key.ts";
 
 /** In seconds. Servers accept a proof for seconds or minutes (RFC 9449, section 11.1). */
-const usualAge = 300;
+export const usualAge = 300;
 
 /** Applies the rules for a DPoP proof that need no request (RFC 9449, sections 4.2 and 4.3). */
 export function findDpopFindings(token: DecodedToken, context: FindingsContext): Finding[] {

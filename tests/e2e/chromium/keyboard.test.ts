@@ -160,6 +160,7 @@ test("Enter in a field of the form runs a login", async () => {
     "button Check at the tenant",
     "summary What can go wrong",
     "button Log in",
+    "button Reset",
     "button Copy as code",
     "summary Presets",
     "summary History",

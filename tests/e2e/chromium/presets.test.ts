@@ -76,7 +76,7 @@ describe("a preset", () => {
     expect(await focused(), "the start").toBe("button Build the URL");
     await run.enter({ Audience: "https://two.example/" });
     await saved.press("Replace", "First");
-    await saved.notice("Presets", "“First” was saved.");
+    await saved.notice("Presets", "“First” was replaced.");
     await run.choose("Signup");
     await saved.press("Run", "First");
     expect(await run.outcome()).toContain("buildAuthorizeUrl returned.");

@@ -20,11 +20,11 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
-  "auth-library.js": 12_400,
+  "auth-library.js": 12_450,
   "background.js": 84_300,
   "popup.html": 92_200,
   "options.html": 98_200,
-  "panel.html": 361_000,
+  "panel.html": 363_000,
   "event.html": 76_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
@@ -42,7 +42,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 619_000;
+const zipCeiling = 621_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {

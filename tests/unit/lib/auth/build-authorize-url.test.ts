@@ -132,10 +132,21 @@ describe("client.buildAuthorizeUrl", () => {
     [{ responseType: "token x" }, /^responseType option is not valid/],
     [{ maxAge: -1 }, /^maxAge option is not valid/],
     [{ maxAge: 1.5 }, /^maxAge option is not valid/],
+    [{ scope: ["openid", "email"] }, /^scope option is not valid/],
+    [{ audience: ["https://api.example/"] }, /^audience option is not valid/],
+    [{ uiLocales: ["de", "en"] }, /^uiLocales option is not valid/],
+    [{ connectionScope: ["a", {}] }, /^connectionScope option is not valid/],
     [{ client_secret: "s" }, /^client_secret option is not valid/],
     ["text", /^options parameter is not valid/],
   ])("rejects %j, and names the invalid option", (given, message) => {
     expect(() => callUntyped(buildAuthorizeUrl, given)).toThrow(message);
+  });
+
+  test("joins the scopes of a connection with commas, under both names of the option", () => {
+    for (const name of ["connection_scope", "connectionScope"]) {
+      const url = buildAuthorizeUrl({ nonce: "n", [name]: ["a", "b"] });
+      expect(parametersOf(url)["connection_scope"]).toBe("a,b");
+    }
   });
 
   test("does not change the caller's options", () => {

@@ -66,6 +66,17 @@ describe("passwordlessStart", () => {
     },
   );
 
+  test("returns the appState of authParams with the login of the link, and does not send it", async () => {
+    const page = new TenantPage();
+    const webAuth = page.create();
+    const authParams = { appState: { from: "/cart" } };
+    await webAuth.passwordlessStart({ connection: "email", send: "link", email, authParams });
+    expect(JSON.stringify(page.lastBody)).not.toContain("cart");
+    const response = await page.open.send(page.open.tenant.mailbox.list(email)[0]?.link ?? "");
+    const { hash } = new URL(response.headers.get("location") ?? "about:blank");
+    expect(await webAuth.parseHash({ hash })).toMatchObject({ appState: { from: "/cart" } });
+  });
+
   test("sends the language of the message, and parameters of the login", async () => {
     const page = new TenantPage();
     await page.create().passwordlessStart({
@@ -95,6 +106,7 @@ describe("passwordlessStart", () => {
     [{ authParams: "x" }, /^options parameter is not valid/],
     [{ client_secret: "x" }, /^client_secret option is not valid/],
     [{ authParams: { clientSecret: "x" } }, /a browser cannot keep a secret/],
+    [{ authParams: { scope: ["openid"] } }, /^scope option is not valid/],
   ])(
     "rejects %j at once, and sends no request",
     {

@@ -121,6 +121,20 @@ describe("the presets", () => {
   });
 });
 
+test("a replaced preset is restored by Undo in its notice, without its focus before", async () => {
+  const { place, worker } = await showPresets("a", "b");
+  worker.answer("preset.save", { presets: [makePreset("a"), makePreset("b")] });
+  const replace = findButton(place, "Replace “a”");
+  replace.focus();
+  await click(replace);
+  expect(words(find(place, ".notice"))).toContain("“a” was replaced.");
+  expect(document.activeElement).toBe(replace);
+  await click(findButton(place, "Undo"));
+  expect(worker.sent.at(-1)?.request).toMatchObject({ presets: [makePreset("a")] });
+  expect(place.querySelector(".notice")).toBeNull();
+  expect(document.activeElement).toBe(findButton(place, "Run “a”"));
+});
+
 describe("a pasted URL", () => {
   const origin = "https://acme.example";
   const setting: RunSetting = {

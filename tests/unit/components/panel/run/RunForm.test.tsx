@@ -188,3 +188,36 @@ test("the order of a preset's parameters is shown, and cleared by a button", asy
   expect(place.querySelector(".parameter-order")).toBeNull();
   expect(model.draft().order).toEqual([]);
 });
+
+test("Reset empties the form and keeps the focus, and Undo brings the entries back", async () => {
+  const { place, model } = await showForm({ ...other, isOwnService: true });
+  await perform(() => model.choose("login"));
+  const reset = () => findButton(place, "Reset");
+  expect(reset().getAttribute("aria-disabled")).toBe("true");
+  await type(findField(place, "Email or username"), "ada@example.com");
+  expect(reset().getAttribute("aria-disabled")).toBe("false");
+  reset().focus();
+  await click(reset());
+  expect(findField(place, "Email or username").value).toBe("");
+  expect(words(find(place, ".notice.note"))).toContain("The form was reset.");
+  expect(document.activeElement).toBe(reset());
+  await click(reset());
+  expect(words(place), "there is nothing to reset any more").toContain("The form was reset.");
+  await click(findButton(place, "Undo"));
+  expect(findField(place, "Email or username").value).toBe("ada@example.com");
+  expect(words(place)).not.toContain("The form was reset.");
+  expect(document.activeElement).toBe(findButton(place, "Log in"));
+});
+
+test("entries that a preset replaced can be brought back", async () => {
+  const { place, model } = await showForm({ ...other, isOwnService: true });
+  await perform(() => model.choose("login"));
+  await type(findField(place, "Email or username"), "ada@example.com");
+  const values = { username: "grace@example.com", realm: "db" };
+  await perform(() =>
+    model.take({ operation: "login", way: "extension", values, parameters: [], order: [] }),
+  );
+  expect(words(find(place, ".notice.note"))).toContain("The entries of the form were replaced.");
+  await click(findButton(place, "Undo"));
+  expect(findField(place, "Email or username").value).toBe("ada@example.com");
+});

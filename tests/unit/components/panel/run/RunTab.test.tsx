@@ -12,6 +12,7 @@ import {
   findField,
   perform,
   show,
+  type,
   words,
 } from "../../show.ts";
 import { createFakeWorker, makeEvent, now, openActivity, tenant } from "../../fake-worker.ts";
@@ -100,6 +101,22 @@ test("shows the tenant's message as text, and the values to check, for a rejecte
     "The tenant knows the client ID demo-spa.",
     `The application's allowed callback URLs contain ${redirectUrl}`,
   ]);
+});
+
+test("a password is not kept for another tenant, and the form says so until the user goes on", async () => {
+  const { place, models, tell } = await showTab();
+  await perform(() => models.run.choose("login"));
+  await perform(() => models.run.set("password", "correct-horse-1"));
+  expect(findField(place, "Password").value).toBe("correct-horse-1");
+  const other = { ...tenant, id: "https://other.example", name: "other" };
+  await perform(() => tell({ tenant: other }));
+  expect(findField(place, "Password").value).toBe("");
+  expect(words(find(place, ".run-form .notice.note"))).toContain(
+    `Secrets were removed from the form.They were entered for ${tenant.name}: Password. Enter those of other.`,
+  );
+  await type(findField(place, "Password"), "another-horse-2");
+  expect(words(place)).not.toContain("Secrets were removed");
+  expect(findField(place, "Password").value).toBe("another-horse-2");
 });
 
 test("masks state and nonce of the request until the user reveals them", async () => {

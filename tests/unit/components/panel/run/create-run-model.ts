@@ -57,7 +57,7 @@ export function createRunModels(
   store.answer("run.record", {});
   const shared = { send: store.send, tenant, operations: catalogue, createId };
   return {
-    run: createRunModel(send, given),
+    run: createRunModel(send, { tenant, ...given }),
     history: new HistoryModel(shared),
     offers: new TokenOffers(),
     presets: new PresetsModel({ ...shared, download: () => undefined, now: () => now }),

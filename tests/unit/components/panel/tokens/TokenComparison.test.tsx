@@ -44,6 +44,7 @@ async function showTab() {
     now: parts.now,
     schedule: () => () => undefined,
     report: model.report,
+    decoded: model.decoded,
   });
   const models = { model, comparison, reading };
   const place = await show(<TokensTab activity={activity} {...models} />);

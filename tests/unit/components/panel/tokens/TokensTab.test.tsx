@@ -15,28 +15,32 @@ import {
   type,
   words,
 } from "../../show.ts";
+import type { KeySetReading, KeySets } from "../../../../../lib/tokens/key-set.ts";
 import { createSigner, writeToken } from "../../../lib/tokens/sign-token.ts";
 import { now, openActivity, tenant } from "../../fake-worker.ts";
 
-function createModel() {
+const failToRead: KeySets["read"] = () => {
+  throw new Error("no keys are faked");
+};
+
+function createModel(read: KeySets["read"]) {
   return new TokensModel({
     now: () => now,
     schedule: () => () => undefined,
-    keySets: {
-      read: () => {
-        throw new Error("no keys are faked");
-      },
-    },
+    keySets: { read },
   });
 }
 
-function createReading({ report }: InstanceType<typeof TokensModel>) {
-  return new ReadingModel({ report, now: () => now, schedule: () => () => undefined });
+function createReading({ report, decoded }: InstanceType<typeof TokensModel>) {
+  return new ReadingModel({ report, decoded, now: () => now, schedule: () => () => undefined });
 }
 
-async function showTab(given: Parameters<typeof openActivity>[0] = { tenant: undefined }) {
+async function showTab(
+  given: Parameters<typeof openActivity>[0] = { tenant: undefined },
+  read = failToRead,
+) {
   const { activity, tell } = openActivity(given);
-  const model = createModel();
+  const model = createModel(read);
   const comparison = new CompareModel({
     now: () => now,
     schedule: () => () => undefined,
@@ -83,6 +87,24 @@ test.each([
   for (const word of expected) expect(words(place)).toContain(word);
   expect(place.querySelector(".notice.note")).not.toBeNull();
   expect(place.querySelector(".error, [role=alert]")).toBeNull();
+});
+
+test("shows the claims while the keys of the tenant do not arrive, and then the verdict above them", async () => {
+  const keys = Promise.withResolvers<KeySetReading>();
+  const { place, field } = await showTab({}, () => keys.promise);
+  await type(field, writeToken({ alg: "RS256" }, { iss: "x", sub: "ada" }));
+  const report = find(place, ".token-report");
+  expect(report.getAttribute("aria-busy")).toBe("true");
+  expect(words(report)).toContain(
+    "Loading the keys of http://localhost:4400/. The claims below are not verified yet.",
+  );
+  expect(words(find(place, ".reading"))).toContain('"ada"');
+  expect(words(find(place, ".reading"))).toContain("Header (1)");
+  expect(place.querySelector(".notice, .checks")).toBeNull();
+  await perform(() => keys.resolve({ ok: false, why: "Away." }));
+  await expect.poll(() => words(report)).toContain("could not load the tenant's keys.");
+  expect(words(report)).not.toContain("Loading the keys");
+  expect(words(find(place, ".reading"))).toContain('"ada"');
 });
 
 test("lists each check of a token, and shows none as passed that was not made", async () => {

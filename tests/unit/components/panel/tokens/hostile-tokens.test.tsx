@@ -42,7 +42,7 @@ async function showTab() {
     model,
     library,
     comparison: new CompareModel({ ...clock, inspected: model }),
-    reading: new ReadingModel({ ...clock, report: model.report }),
+    reading: new ReadingModel({ ...clock, report: model.report, decoded: model.decoded }),
   };
   library.setOpen(true);
   const { activity } = openActivity({ tenant });

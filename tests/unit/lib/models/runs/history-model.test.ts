@@ -46,6 +46,24 @@ const refused = {
   tokens: {},
 } as const;
 
+test("a forgotten tenant takes its runs along, with their secrets, and Undo of its removed runs", async () => {
+  const { openPanel, sent } = openHistory();
+  const model = await openPanel();
+  await model.record(password);
+  await model.record(makeView({ tenant: otherTenant }));
+  await model.remove("1");
+  await model.record(password);
+  const before = sent.length;
+  model.forgetTenant(sampleTenant);
+  expect([model.runs.value, model.otherCount.value]).toEqual([[], 1]);
+  expect(model.recall.value("3")).toBeUndefined();
+  expect(model.kept.value.map(({ view }) => view.tenant)).toEqual(
+    model.kept.value.map(() => otherTenant),
+  );
+  expect(model.removed.value).toEqual([]);
+  expect(sent.length, "the worker has removed them itself").toBe(before);
+});
+
 describe("a recorded run", () => {
   test("is listed for its tenant with verdict, duration and values, newest first", async () => {
     const { openPanel, tenant } = openHistory();

@@ -134,15 +134,53 @@ describe("presets", () => {
     const { model, names, read } = await openWith("a", "b");
     await model.remove("1");
     expect([names(), model.removed.value?.name]).toEqual([["b"], "a"]);
-    await model.undoRemove();
+    await model.restore();
     expect([names(), model.removed.value]).toEqual([["a", "b"], undefined]);
     expect(read(sampleTenant.id)).toHaveLength(2);
     await model.remove("1");
     await model.save("c", sampleDraft);
     expect(model.removed.value).toBeUndefined();
-    await model.undoRemove();
+    await model.restore();
     await model.remove("gone");
     expect(names()).toEqual(["b", "c"]);
+  });
+
+  test("that are replaced can be restored until another action", async () => {
+    const { model, read } = await openWith("a", "b");
+    const [first] = model.presets.value;
+    const changed = { ...sampleDraft, operation: "login", values: { username: "ada" } };
+    expect(await model.overwrite("1", changed)).toBe(true);
+    expect(model.notice.value).toEqual({
+      isGood: true,
+      title: "“a” was replaced.",
+      details: [],
+      replaced: { tenantId: sampleTenant.id, preset: first },
+    });
+    await model.restore();
+    expect(model.presets.value[0]).toEqual(first);
+    expect(read(sampleTenant.id)).toHaveLength(2);
+    expect(model.notice.value).toBeUndefined();
+    await model.overwrite("1", changed);
+    model.exportFile();
+    await model.restore();
+    expect(model.presets.value[0], "another notice offers no Undo").toMatchObject(changed);
+  });
+
+  test("that were replaced at a tenant are not restored at another one", async () => {
+    const { model, tenant, settled, names } = await openWith("a");
+    await model.overwrite("1", { ...sampleDraft, way: "page" });
+    tenant.value = otherTenant;
+    await settled();
+    await model.restore();
+    expect(names()).toEqual([]);
+    expect(model.notice.value).toBeUndefined();
+  });
+
+  test("that could not be replaced offer no Undo", async () => {
+    const { model } = await openWith("a");
+    expect(await model.overwrite("1", { ...sampleDraft, operation: "later" })).toBe(false);
+    expect(model.notice.value?.replaced).toBeUndefined();
+    expect(model.notice.value?.title).toBe("The preset was not saved.");
   });
 
   test("beyond the limit are refused with the worker's message", async () => {
@@ -205,7 +243,7 @@ test("a change of the tenant's settings keeps Undo, and loses no command", async
   expect(names()).toEqual(["b", "c"]);
   await model.remove("2");
   tenant.value = { ...sampleTenant, name: "Renamed at last" };
-  await model.undoRemove();
+  await model.restore();
   expect(names()).toEqual(["b", "c"]);
   expect(sent.filter(({ command }) => command === "preset.list")).toHaveLength(lists);
 });

@@ -251,6 +251,28 @@ describe("forgetting", () => {
     expect(model.values.value["scope"]).toBe("openid");
   });
 
+  test("of a tenant discards its run only, without the secrets of other runs", async () => {
+    let forgotten = 0;
+    const { model } = openModel({}, { onForget: () => (forgotten += 1) });
+    await model.start(tenant);
+    model.forgetTenant({ ...tenant, id: "https://other.example" });
+    expect(model.run.value?.tenant).toBe(tenant);
+    model.forgetTenant(tenant);
+    expect(model.run.value).toBeUndefined();
+    expect(forgotten).toBe(0);
+  });
+
+  test("of a tenant during its run discards the response", async () => {
+    const late = createLateLogin();
+    const { model } = openModel({ "login.open": late.handler });
+    const running = model.start(tenant);
+    await late.asked;
+    model.forgetTenant(tenant);
+    late.comeBack({ redirectedTo: error });
+    await running;
+    expect(model.run.value).toBeUndefined();
+  });
+
   test("during a run discards its response", async () => {
     const late = createLateLogin();
     const { model } = openModel({ "login.open": late.handler });

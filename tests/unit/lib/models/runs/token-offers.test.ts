@@ -67,3 +67,12 @@ test("a run without an answer offers nothing, and Forget discards all tokens", (
   offers.forget();
   expect(offers.all.value).toEqual([]);
 });
+
+test("a forgotten tenant takes its tokens along, and no others", () => {
+  const offers = new TokenOffers();
+  const outcome = { kind: "succeeded", result: null, tokens } as const;
+  offers.add(makeView({ outcome, tenant: otherTenant }));
+  offers.add(makeView({ outcome: { ...outcome, tokens: { accessToken: "mine" } } }));
+  offers.forgetTenant(otherTenant);
+  expect(offers.all.value.map(({ token }) => token)).toEqual(["mine"]);
+});

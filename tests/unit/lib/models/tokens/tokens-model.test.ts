@@ -301,12 +301,12 @@ describe("at a tenant with a custom domain", () => {
 });
 
 describe("a verdict", () => {
-  test("changes when the token expires, and when the leeway is over", async () => {
-    const signer = await createSigner();
-    const keys: KeySetReading = { ok: true, jwks: signer.jwks, isCached: true };
-    const { model, clock } = openModel(async () => keys);
-    await model.paste(await signer.sign(claims), sampleTenant);
-    const severities = [model.verdict.value?.severity];
+  /** Fires each timer at its time, and returns what was read before the first and after each. */
+  async function followTimers<Seen>(
+    { model, clock }: ReturnType<typeof openModel>,
+    read: () => Seen,
+  ): Promise<Seen[]> {
+    const seen = [read()];
     for (let timer = [...clock.timers][0]; timer !== undefined; timer = [...clock.timers][0]) {
       clock.timers.delete(timer);
       clock.time = timer.at;
@@ -314,8 +314,45 @@ describe("a verdict", () => {
       await vi.waitFor(() => {
         if (model.isInspecting.value) throw new Error("The token is still being inspected.");
       });
-      severities.push(model.verdict.value?.severity);
+      seen.push(read());
     }
+    return seen;
+  }
+
+  test("changes when a token that is not valid yet becomes valid", async () => {
+    const signer = await createSigner();
+    const opened = openModel(async () => ({ ok: true, jwks: signer.jwks, isCached: true }));
+    const later = now / 1_000 + 90;
+    await opened.model.paste(
+      await signer.sign({ ...claims, iat: later, nbf: later }),
+      sampleTenant,
+    );
+    const titles = await followTimers(opened, () => opened.model.verdict.value);
+    expect(titles.map((verdict) => `${verdict?.severity}: ${verdict?.title}`)).toEqual([
+      "error: The token is not valid yet",
+      "warning: The token is not valid yet",
+      "good: Valid",
+      "warning: The token has expired",
+      "error: The token has expired",
+    ]);
+  });
+
+  test("changes when a DPoP proof is too old to be used", async () => {
+    const opened = openModel();
+    const header = { typ: "dpop+jwt", alg: "ES256", jwk: { kty: "EC" } };
+    const proof = { jti: "1", htm: "POST", htu: "https://acme.example/t", iat: now / 1_000 };
+    await opened.model.paste(writeToken(header, proof), undefined);
+    const isOld = () => findingsOf(opened.model).includes("dpop-proof-old");
+    expect(await followTimers(opened, isOld)).toEqual([false, true]);
+    expect(opened.clock.time).toBe(now + 300_001);
+  });
+
+  test("changes when the token expires, and when the leeway is over", async () => {
+    const signer = await createSigner();
+    const keys: KeySetReading = { ok: true, jwks: signer.jwks, isCached: true };
+    const opened = openModel(async () => keys);
+    await opened.model.paste(await signer.sign(claims), sampleTenant);
+    const severities = await followTimers(opened, () => opened.model.verdict.value?.severity);
     expect(severities).toEqual(["good", "warning", "error"]);
   });
 
@@ -350,6 +387,33 @@ describe("a slow inspection", () => {
     await inspecting;
     expect(model.isInspecting.value).toBe(false);
     expect(model.report.value).toMatchObject({ verification: { kind: "keys-unavailable" } });
+  });
+
+  test("has the decoded token at once, before the keys arrive, and names whose they are", async () => {
+    const { model, keys } = late();
+    expect(model.decoded.value).toBeUndefined();
+    const inspecting = model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    expect(model.decoded.value?.payload).toEqual(claims);
+    expect(model.loadsKeysOf.value).toBe("https://acme.example/");
+    expect(model.report.value).toBeUndefined();
+    keys.resolve(noKeys);
+    await inspecting;
+    expect(model.decoded.value?.payload).toEqual(claims);
+    expect(model.loadsKeysOf.value).toBeUndefined();
+  });
+
+  test("of a text without a token, or of a token without keys to load, has no decoded token", async () => {
+    const { model } = late();
+    void model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    await model.paste("no token", sampleTenant);
+    expect(model.decoded.value).toBeUndefined();
+    expect(model.loadsKeysOf.value).toBeUndefined();
+    void model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    await model.paste(writeToken({ alg: "RS256" }, claims), undefined);
+    expect(model.decoded.value).toBeUndefined();
+    void model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    model.forget();
+    expect(model.decoded.value).toBeUndefined();
   });
 
   test("is discarded after another text was entered", async () => {

@@ -207,6 +207,32 @@ describe("findTokens", () => {
     expect(findTokens(text)).toEqual({ kind: "none" });
   });
 
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  test.each([
+    ["a token", () => base64(rsa), () => [rsa]],
+    ["a token in base64url without padding", () => encode(`${mac}\n`), () => [mac]],
+    ["a token, wrapped at 76 columns", () => wrap(base64(rsa), 76, "\r\n"), () => [rsa]],
+    [
+      "a token response, as the value of a secret",
+      () =>
+        `data:\n  session: ${base64(JSON.stringify({ access_token: opaque, id_token: rsa }))}\n`,
+      () => [opaque, rsa],
+    ],
+    [
+      "a password that is a token",
+      () => `Authorization: Basic ${base64(`user:${curve}`)}`,
+      () => [curve],
+    ],
+  ])("finds %s in base64", (_, text, tokens) => {
+    expect(find(text())).toEqual(tokens());
+  });
+
+  test("reads base64 only in a text without other tokens, and keeps an opaque token as it is", () => {
+    expect(find(`${base64(rsa)} ${mac}`)).toEqual([mac]);
+    const words = base64("these are the words of a text that has no token");
+    expect(find(words)).toEqual([words]);
+  });
+
   test("names the kind of each token, and what carried it", () => {
     const text = `Authorization: Bearer ${mac}\n{"refresh_token":"${opaque}","x":"${encrypted}"}`;
     expect(findTokens(text)).toMatchObject({

@@ -47,6 +47,30 @@ describe("decideKind", () => {
   });
 
   test.each([
+    [{ typ: "oauth-authz-req+jwt" }, { nonce: "n", scope: "openid" }, "Request object"],
+    [{}, { response_type: "code", client_id: "c", nonce: "n" }, "Request object"],
+    [{ typ: "secevent+jwt" }, { events: { x: {} }, client_id: "c" }, "Security event token"],
+    [{ typ: "token-introspection+jwt" }, { nonce: "n" }, "Introspection response"],
+    [{ typ: "dc+sd-jwt" }, { cnf: { jwk: {} } }, "SD-JWT credential"],
+    [{ typ: "vc+sd-jwt" }, { cnf: { jwk: {} } }, "SD-JWT credential"],
+    [{}, { _sd: ["x"], _sd_alg: "sha-256", email: "a@b.example" }, "SD-JWT"],
+    [{ typ: "kb+jwt" }, { nonce: "n", sd_hash: "x" }, "Key binding of an SD-JWT"],
+  ])("names the kind of %j with the payload %j, which is no token of a login", (...row) => {
+    const [header, payload, title] = row;
+    const { use, tokenKind } = decideKind({ header, payload });
+    expect({ use, id: tokenKind.id, title: tokenKind.title }).toEqual({
+      use: "unknown",
+      id: "jwt",
+      title,
+    });
+    expect(tokenKind.evidence[0]).toMatch("typ" in header ? `header typ ${header.typ}` : /^claim/);
+    expect(decideKind({ header, payload }, { name: "id_token" })).toMatchObject({
+      use: "id_token",
+      tokenKind: { title },
+    });
+  });
+
+  test.each([
     [bound, "Access token (RFC 9068), bound to a DPoP key"],
     [{ cnf: { "x5t#S256": "x" } }, "Access token (RFC 9068), bound to a client certificate"],
     [{ cnf: { kid: "x" } }, "Access token (RFC 9068)"],

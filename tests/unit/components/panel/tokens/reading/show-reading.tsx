@@ -16,7 +16,7 @@ function createReading() {
       waiting = undefined;
     };
   };
-  const model = new ReadingModel({ report, now: () => time, schedule });
+  const model = new ReadingModel({ report, decoded: signal(undefined), now: () => time, schedule });
   return {
     model,
     report,
