@@ -8,7 +8,7 @@ import {
   type Fields,
 } from "./relying-party.ts";
 import { serverSecret } from "./provider.ts";
-import type { SecondStage } from "./stage.ts";
+import type { ProviderStage } from "../provider-stage.ts";
 
 interface BackendOptions {
   /** Default: the application's origin on the provider's site. */
@@ -38,7 +38,7 @@ function readCookie(request: Request, name: string): string | undefined {
  * secret, `/api/session` says who is logged in. The browser sees no token request.
  */
 export function serveBackend(
-  { application, provider }: SecondStage,
+  { application, provider }: ProviderStage,
   {
     origin = application.origin,
     routes,

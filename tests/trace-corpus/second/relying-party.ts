@@ -1,6 +1,6 @@
 import { html } from "../application.ts";
 import { createPkce, leave, randomText, sendFromPage } from "../scenes/protocol.ts";
-import type { SecondStage } from "./stage.ts";
+import type { ProviderStage } from "../provider-stage.ts";
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -46,13 +46,13 @@ export function createAttempt(
 }
 
 /** Opens a page of the application, and leaves it for a URL. */
-export async function leaveFrom(stage: SecondStage, page: string, url: string): Promise<void> {
+export async function leaveFrom(stage: ProviderStage, page: string, url: string): Promise<void> {
   await stage.tab.goto(page);
   await leave(stage, url);
 }
 
 /** Presses the button of the provider's login page, and waits for the application. */
-export async function logInAtProvider({ tab, provider }: SecondStage): Promise<URL> {
+export async function logInAtProvider({ tab, provider }: ProviderStage): Promise<URL> {
   await tab.getByRole("button", { name: "Log in" }).click();
   await tab.waitForURL((url) => url.origin !== provider.origin);
   await tab.waitForLoadState();
@@ -61,7 +61,7 @@ export async function logInAtProvider({ tab, provider }: SecondStage): Promise<U
 
 /** Sends a form from the page's script, and returns the members of the JSON response. */
 export async function postForm(
-  stage: SecondStage,
+  stage: ProviderStage,
   url: string,
   fields: Fields,
   headers: Fields = {},
@@ -87,7 +87,7 @@ function readJson(text: string): Readonly<Record<string, unknown>> {
 
 /** Redeems a code from the page's script. */
 export async function redeemCode(
-  stage: SecondStage,
+  stage: ProviderStage,
   tokenPath: string,
   { verifier, parameters }: Attempt,
   code: string,
@@ -103,7 +103,7 @@ export async function redeemCode(
 
 /** Requests a protected resource from the page's script. */
 export async function getWithToken(
-  stage: Pick<SecondStage, "tab">,
+  stage: Pick<ProviderStage, "tab">,
   url: string,
   token: unknown,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { html } from "../../application.ts";
 import { plainRoutes, serverClient } from "../../second/provider.ts";
 import { logInAtProvider, redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { authJsCallback, pressAtShop, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
 import { createInstance, discoverProvider } from "../../seventh/scenes/openid-client.ts";
 
@@ -16,7 +16,7 @@ const errorPage = (message: string): string => `<!DOCTYPE html>
 </html>`;
 
 /** Serves an account page whose server keeps one login for each session. */
-async function serveAccount(stage: SecondStage, callback: string): Promise<void> {
+async function serveAccount(stage: ProviderStage, callback: string): Promise<void> {
   const { application } = stage;
   const instance = createInstance(await discoverProvider(stage), callback);
   application.respond("/account", () => html(accountPage));
@@ -30,7 +30,7 @@ async function serveAccount(stage: SecondStage, callback: string): Promise<void>
 }
 
 /** The scenes of libraries that run in a Node server. */
-export const nodeServerScenes: SecondScenes = {
+export const nodeServerScenes: ProviderScenes = {
   "preview-uses-local-address": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}${authJsCallback}`;

@@ -1,6 +1,6 @@
 import { pageClient } from "../../second/provider.ts";
 import { logInAtProvider, runScript, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 
 /** The paths of a provider's endpoints under one folder. */
@@ -21,7 +21,7 @@ const versioned = "/api/v2/oauth";
 const shortLifetime = 30;
 
 /** Declares the manager of oidc-client-ts without its own renewal. */
-const declareManager = ({ provider }: SecondStage, settings: Fields): string =>
+const declareManager = ({ provider }: ProviderStage, settings: Fields): string =>
   `const manager = new oidc.UserManager(${JSON.stringify({
     authority: provider.origin,
     automaticSilentRenew: false,
@@ -167,7 +167,7 @@ const jsonScript = (base: string): string => `${pkceScript}
   }`;
 
 /** Serves an API that knows when each token ends, as APIs read it in a token or at the provider. */
-function serveOrders({ application, provider }: SecondStage, userInfoPath: string): void {
+function serveOrders({ application, provider }: ProviderStage, userInfoPath: string): void {
   const ends = new Map<string, number>();
   application.respond("/api/v1/orders", async ({ headers }) => {
     const authorization = headers.get("authorization") ?? "";
@@ -187,7 +187,7 @@ function serveOrders({ application, provider }: SecondStage, userInfoPath: strin
 }
 
 /** The scenes of pages at a provider of another make. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "session-cookie-none-without-secure": async (stage) => {
     const { tab, provider, application } = stage;
     const [callback, silent] = [

@@ -1,10 +1,10 @@
 import { demo } from "../../../launch/demo.ts";
 import { openApplication } from "../../scenes/protocol.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 
 /** Declares the client of auth0-spa-js. */
-const declareClient = ({ tenant, application }: SecondStage, clientId: string): string =>
+const declareClient = ({ tenant, application }: ProviderStage, clientId: string): string =>
   `const client = new auth0.Auth0Client(${JSON.stringify({
     domain: tenant.origin,
     clientId,
@@ -46,7 +46,7 @@ const formScript = `
   };`;
 
 /** Declares auth0-js. */
-const declareWebAuth = ({ tenant }: SecondStage, redirectUri: string): string =>
+const declareWebAuth = ({ tenant }: ProviderStage, redirectUri: string): string =>
   `const auth = new auth0.WebAuth(${JSON.stringify({
     domain: tenant.origin,
     clientID: demo.clientId,
@@ -56,7 +56,7 @@ const declareWebAuth = ({ tenant }: SecondStage, redirectUri: string): string =>
   })});`;
 
 /** The scenes of pages whose library is made for the tenant. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "sample-stuck-at-callback": async (stage) => {
     const { tab } = stage;
     const declare = declareClient(stage, demo.hs256ClientId);

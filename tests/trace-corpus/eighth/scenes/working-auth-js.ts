@@ -2,7 +2,7 @@ import { Auth, type AuthConfig } from "@auth/core";
 import type { Adapter, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { showPage } from "./working-parts.ts";
 
 const basePath = "/api/auth";
@@ -72,7 +72,7 @@ fetch("${basePath}/session").then((response) => response.json()).then((session) 
 const ignore = () => undefined;
 
 /** Serves a course with the library Auth.js, whose sessions are in a database. */
-function serveCourse({ application, provider }: SecondStage): void {
+function serveCourse({ application, provider }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
@@ -108,7 +108,7 @@ function serveCourse({ application, provider }: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const workingAuthJsScenes: SecondScenes = {
+export const workingAuthJsScenes: ProviderScenes = {
   "form-starts-auth-js-login": async (stage) => {
     const { tab, provider, application } = stage;
     provider.configure({

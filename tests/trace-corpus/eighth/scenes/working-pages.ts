@@ -2,7 +2,7 @@ import type { Configuration } from "oidc-provider";
 import { interactionPath } from "../../../oidc-provider/interaction-pages.ts";
 import { ownRoutes, pageClient, plainRoutes, realmRoutes } from "../../second/provider.ts";
 import { withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript, showPage } from "./working-parts.ts";
 
 interface PageSettings {
@@ -14,7 +14,7 @@ interface PageSettings {
 
 /** Returns the settings of a page's script, with full URLs. */
 const settingsOf = (
-  { provider }: SecondStage,
+  { provider }: ProviderStage,
   routes: Omit<PageSettings, "redirectUri">,
   redirectUri: string,
 ): string => {
@@ -56,7 +56,7 @@ const response = new URLSearchParams(location.search);
 if (location.pathname === "/library/return") finish(response);`;
 
 /** Serves the reading room of a library, whose script is at each of its paths. */
-function serveReadingRoom(stage: SecondStage, redirectUri: string): void {
+function serveReadingRoom(stage: ProviderStage, redirectUri: string): void {
   const script = libraryScript(settingsOf(stage, realmRoutes, redirectUri));
   for (const path of ["/library/books", "/library/return"])
     stage.application.respond(path, () =>
@@ -169,7 +169,7 @@ const start = async () => {
 void start();`;
 
 /** Serves an API that asks the provider whether a token is still valid. */
-function serveMachines({ application, provider }: SecondStage): void {
+function serveMachines({ application, provider }: ProviderStage): void {
   application.respond("/api/v2/machines", async ({ headers }) => {
     const authorization = headers.get("authorization") ?? "";
     const checked = await fetch(`${provider.origin}${ownRoutes.userinfo}`, {
@@ -195,7 +195,7 @@ const shortLived = {
 } as const;
 
 /** Logins of pages without a library, at a provider of another make, that work. */
-export const workingPageScenes: SecondScenes = {
+export const workingPageScenes: ProviderScenes = {
   "sign-in-page-left-open": async (stage) => {
     const { tab, context, provider, application } = stage;
     const redirectUri = `${application.origin}/library/return`;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { randomText } from "../../scenes/protocol.ts";
 import { plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
 import { createAttempt, redirectTo, withQuery, type Attempt } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { readCookie, showPage } from "./working-parts.ts";
 
 const tokensSchema = z.object({ access_token: z.string() });
@@ -23,7 +23,7 @@ fetch("/wiki/banner.txt").then(async (response) => {
 });`;
 
 /** Serves a wiki behind a proxy that logs its users in and has their sessions. */
-function serveWiki({ application, provider }: SecondStage, callback: string): void {
+function serveWiki({ application, provider }: ProviderStage, callback: string): void {
   const attempts = new Map<string, Attempt>();
   const sessions = new Map<string, string>();
   const attributes = "Path=/; HttpOnly; SameSite=Lax";
@@ -82,7 +82,7 @@ function serveWiki({ application, provider }: SecondStage, callback: string): vo
 }
 
 /** Logins at a proxy in front of an application that work. */
-export const workingProxyScenes: SecondScenes = {
+export const workingProxyScenes: ProviderScenes = {
   "open-wiki-behind-proxy": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}${callbackPath}`;

@@ -18,7 +18,7 @@ import {
   serverSecret,
 } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { confirmLogout } from "../../sixth/scenes/clean-parts.ts";
 import {
   basicClient,
@@ -46,7 +46,10 @@ const load = async () => {
 void load();`;
 
 /** Serves a backend for a frontend: the page has a cookie only, and asks who is logged in. */
-async function serveBank({ application, provider }: SecondStage, callback: string): Promise<void> {
+async function serveBank(
+  { application, provider }: ProviderStage,
+  callback: string,
+): Promise<void> {
   const home = `${application.origin}/`;
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret));
   const logins = new Map<string, Pending>();
@@ -100,7 +103,7 @@ async function serveBank({ application, provider }: SecondStage, callback: strin
 }
 
 /** Serves an office whose pages need a login, and whose server pushes its requests. */
-async function serveOffice(stage: SecondStage, callback: string): Promise<void> {
+async function serveOffice(stage: ProviderStage, callback: string): Promise<void> {
   const { application, provider } = stage;
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret));
   const logins = new Map<string, Pending>();
@@ -135,7 +138,7 @@ async function serveOffice(stage: SecondStage, callback: string): Promise<void> 
 }
 
 /** Serves an intranet on another site than the provider, which posts code and ID token to it. */
-async function serveIntranet(stage: SecondStage, home: string): Promise<void> {
+async function serveIntranet(stage: ProviderStage, home: string): Promise<void> {
   const { application, provider } = stage;
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret), [
     useCodeIdTokenResponseType,
@@ -180,7 +183,7 @@ async function serveIntranet(stage: SecondStage, home: string): Promise<void> {
 }
 
 /** Serves a newspaper whose server logs in at the tenant, as a client without a secret. */
-async function serveNewspaper(stage: SecondStage, callback: string): Promise<void> {
+async function serveNewspaper(stage: ProviderStage, callback: string): Promise<void> {
   const { application, tenant } = stage;
   const config = await connect(tenant.origin, demo.clientId, None());
   /** The sessions of all browsers, with what belongs to a login under way. */
@@ -216,7 +219,7 @@ async function serveNewspaper(stage: SecondStage, callback: string): Promise<voi
 }
 
 /** Logins of servers with the library openid-client that work. */
-export const workingServerScenes: SecondScenes = {
+export const workingServerScenes: ProviderScenes = {
   "bff-session-then-logout": async (stage) => {
     const { tab, provider, application } = stage;
     const home = `${application.origin}/`;

@@ -7,7 +7,7 @@ import {
   runScript,
   withQuery,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { authJsCallback, pressAtShop, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
 
 const rootRoutes = {
@@ -56,7 +56,7 @@ const conventionScript = `
   };`;
 
 /** The server of the convention: its cookie holds the session, its pages hold a token. */
-function answerConvention({ provider }: SecondStage, callback: string) {
+function answerConvention({ provider }: ProviderStage, callback: string) {
   const sessions = new Map<string, string>();
   const verifierOf = { clientId: "shop-server", scope: "openid profile" };
   return async (request: Request): Promise<Response> => {
@@ -95,7 +95,7 @@ function answerConvention({ provider }: SecondStage, callback: string) {
 }
 
 /** Serves the convention behind a CDN, whose policy forwards no cookies to the server. */
-function serveBehindCdn(stage: SecondStage, callback: string): void {
+function serveBehindCdn(stage: ProviderStage, callback: string): void {
   const answer = answerConvention(stage, callback);
   const forward = async (request: Request): Promise<Response> => {
     const headers = new Headers(request.headers);
@@ -120,7 +120,7 @@ function serveBehindCdn(stage: SecondStage, callback: string): void {
 }
 
 /** The scenes of applications with a server, at a provider of another make. */
-export const ownServerScenes: SecondScenes = {
+export const ownServerScenes: ProviderScenes = {
   "convention-page-stays-blank": async (stage) => {
     const { tab, provider, application } = stage;
     const origin = application.origin.replace("localhost", "con.localhost");

@@ -1,4 +1,4 @@
-import type { SecondStage } from "../../second/stage.ts";
+import type { ProviderStage } from "../../provider-stage.ts";
 
 /** A page that logs in without a library. The redirect URIs are expressions of its script. */
 export interface HandWrittenPage {
@@ -51,4 +51,4 @@ export const writeLogin = (page: HandWrittenPage): string => `
   ${page.start}`;
 
 /** Begins a login of such a page. */
-export const signIn = ({ tab }: SecondStage): Promise<unknown> => tab.evaluate("void signIn()");
+export const signIn = ({ tab }: ProviderStage): Promise<unknown> => tab.evaluate("void signIn()");

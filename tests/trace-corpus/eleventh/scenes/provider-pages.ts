@@ -1,7 +1,7 @@
 import { openApplication } from "../../scenes/protocol.ts";
 import { pageClient } from "../../second/provider.ts";
 import { logInAtProvider, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { signIn, writeLogin } from "./page-login.ts";
 
 /** The paths of a provider's endpoints under one folder, for each scene another one. */
@@ -14,7 +14,7 @@ const routesUnder = (folder: string) => ({
 
 /** Configures a provider for one page, and returns the endpoints that its script needs. */
 function configureFor(
-  { provider }: SecondStage,
+  { provider }: ProviderStage,
   { folder, clientId, home }: { folder: string; clientId: string; home: string },
 ) {
   const routes = routesUnder(folder);
@@ -37,7 +37,7 @@ const linkStart = `
   addEventListener("pageshow", link);`;
 
 /** The scenes of pages at a provider of another make. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "bank-account-not-linked": async (stage) => {
     const { tab, application } = stage;
     const endpoints = configureFor(stage, {

@@ -8,7 +8,7 @@ import {
 import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
 import { openApplication } from "../../scenes/protocol.ts";
 import { redirectTo, runScript, withQuery, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 import { signIn } from "./page-login.ts";
 import { createSelfSigned } from "./self-signed.ts";
@@ -117,14 +117,14 @@ function refuseWithoutState(url: URL): Response | undefined {
 }
 
 /** Logs in at the small provider from the application's page. */
-async function logInFromPage(stage: SecondStage): Promise<void> {
+async function logInFromPage(stage: ProviderStage): Promise<void> {
   await openApplication(stage);
   await signIn(stage);
   await logInAtSmallProvider(stage);
 }
 
 /** The scenes at small providers of other makes. */
-export const smallMakeScenes: SecondScenes = {
+export const smallMakeScenes: ProviderScenes = {
   "library-behind-nas-login": async (stage) => {
     const { tab, application } = stage;
     const callback = `${application.origin}/oauth2-callback`;

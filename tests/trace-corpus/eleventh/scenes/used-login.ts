@@ -4,7 +4,7 @@ import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/sma
 import { html } from "../../application.ts";
 import { openApplication, randomText } from "../../scenes/protocol.ts";
 import { redirectTo, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { signIn, writeLogin } from "./page-login.ts";
 
 const paths = { authorization: "/op/auth", token: "/op/redeem", keys: "/op/keys" } as const;
@@ -71,7 +71,7 @@ const platformStart = `
   }`;
 
 /** The scene of a user who goes back to a login page that was used. */
-export const usedLoginScenes: SecondScenes = {
+export const usedLoginScenes: ProviderScenes = {
   "back-to-login-after-logout": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({

@@ -1,5 +1,5 @@
 import { pageClient, plainRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 import { originAt } from "../../ninth/scenes/working-issuer.ts";
@@ -13,7 +13,7 @@ interface ManagedPage {
 }
 
 /** Serves a page with the library oidc-client-ts, which is also its own callback. */
-async function serveManaged(stage: SecondStage, page: ManagedPage): Promise<void> {
+async function serveManaged(stage: ProviderStage, page: ManagedPage): Promise<void> {
   await serveFile(stage, "/js/oidc.js", {
     name: "oidc-client-ts",
     file: "dist/browser/oidc-client-ts.min.js",
@@ -77,7 +77,7 @@ if (location.search.includes("code=")) {
 }`;
 
 /** Serves an API that accepts a proof only with its own nonce. */
-function serveMeter({ application }: SecondStage): void {
+function serveMeter({ application }: ProviderStage): void {
   application.respond("/api/meter", ({ headers }) => {
     const [, claims = ""] = (headers.get("dpop") ?? "").split(".");
     const proof: unknown = JSON.parse(Buffer.from(claims, "base64url").toString() || "null");
@@ -92,7 +92,7 @@ function serveMeter({ application }: SecondStage): void {
 }
 
 /** Logins of pages with the library oidc-client-ts that work. */
-export const managedScenes: SecondScenes = {
+export const managedScenes: ProviderScenes = {
   "back-after-long-time": async (stage) => {
     const { tab, provider, application, context } = stage;
     const page = `${application.otherOrigin}/herbs`;

@@ -1,5 +1,5 @@
 import { ownRoutes, pageClient } from "../../second/provider.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
 
 const callbackScript = `
@@ -43,7 +43,7 @@ document.querySelector("#in").onclick = open;
 document.querySelector("#close").onclick = () => { close(); show("You can also play without"); };`;
 
 /** Logins in a frame of the page that work. */
-export const modalScenes: SecondScenes = {
+export const modalScenes: ProviderScenes = {
   "dialog-closed-then-opened-again": async (stage) => {
     const { tab, provider, application } = stage;
     provider.configure({

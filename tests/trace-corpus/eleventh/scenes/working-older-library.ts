@@ -1,12 +1,12 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 
 const database = "Username-Password-Authentication";
 
-const settingsOf = ({ tenant }: SecondStage, redirectUri: string, responseType: string) => ({
+const settingsOf = ({ tenant }: ProviderStage, redirectUri: string, responseType: string) => ({
   domain: tenant.origin,
   clientID: demo.clientId,
   redirectUri,
@@ -19,7 +19,7 @@ const settingsOf = ({ tenant }: SecondStage, redirectUri: string, responseType: 
   },
 });
 
-const serveLibrary = (stage: SecondStage): Promise<void> =>
+const serveLibrary = (stage: ProviderStage): Promise<void> =>
   serveFile(stage, "/lib/auth0.min.js", {
     name: "auth0-js/dist/auth0.min.js",
     file: "dist/auth0.min.js",
@@ -66,7 +66,7 @@ if (hash) auth.parseHash({ hash }, (error, result) => {
 });`;
 
 /** Logins of pages with the library auth0-js that work. */
-export const olderLibraryScenes: SecondScenes = {
+export const olderLibraryScenes: ProviderScenes = {
   "password-reset-by-mail": async (stage) => {
     const { tab, application, control } = stage;
     await serveLibrary(stage);

@@ -1,6 +1,6 @@
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
 import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
 
@@ -20,7 +20,7 @@ const resetForm = (problem = "") =>
   );
 
 /** Serves a provider that has one policy for each thing that users want to do. */
-async function serveClub({ application }: SecondStage, page: string): Promise<void> {
+async function serveClub({ application }: ProviderStage, page: string): Promise<void> {
   const issuer = await createIssuer(originAt("club.localhost", application));
   const requests = new Map<string, URLSearchParams>();
   const answer = (sent: URLSearchParams, response: Fields) =>
@@ -83,7 +83,7 @@ document.querySelector("button").onclick = () => begin("${enter}");
 if (location.hash.includes("state=")) void finish(new URLSearchParams(location.hash.slice(1)));`;
 
 /** Logins at a provider with policies that work. */
-export const policyScenes: SecondScenes = {
+export const policyScenes: ProviderScenes = {
   "other-policy-for-forgotten-password": async (stage) => {
     const { tab, application } = stage;
     const page = originAt("boats.localhost", application);

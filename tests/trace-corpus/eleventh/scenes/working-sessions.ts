@@ -9,7 +9,7 @@ import {
 import { randomText } from "../../scenes/protocol.ts";
 import { ownPages, plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
   connect,
@@ -24,7 +24,7 @@ const lax = "Path=/; HttpOnly; SameSite=Lax";
 const forPosts = "Path=/; HttpOnly; Secure; SameSite=None";
 
 /** Serves a bank, to which the provider posts its response inside a signed token. */
-async function serveBank({ application, provider }: SecondStage, bank: string): Promise<void> {
+async function serveBank({ application, provider }: ProviderStage, bank: string): Promise<void> {
   const config = await connect(provider.origin, "shop-server", ClientSecretPost(serverSecret), [
     useJwtResponseMode,
   ]);
@@ -91,7 +91,10 @@ interface Gardener {
 }
 
 /** Serves a garden with two cookies: a short one for the API, and a long one to renew it. */
-async function serveGarden({ application, provider }: SecondStage, garden: string): Promise<void> {
+async function serveGarden(
+  { application, provider }: ProviderStage,
+  garden: string,
+): Promise<void> {
   const config = await connect(provider.origin, "shop-server", ClientSecretPost(serverSecret));
   const attempts = new Map<string, Pending>();
   const gardeners = new Map<string, Gardener>();
@@ -159,7 +162,7 @@ async function serveGarden({ application, provider }: SecondStage, garden: strin
 }
 
 /** Logins of servers with openid-client that work. */
-export const sessionScenes: SecondScenes = {
+export const sessionScenes: ProviderScenes = {
   "signed-response-posted": async (stage) => {
     const { tab, provider, application } = stage;
     const bank = originAt("bank.localhost", application);

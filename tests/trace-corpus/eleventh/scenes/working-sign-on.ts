@@ -2,7 +2,7 @@ import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretPost } from 
 import { randomText } from "../../scenes/protocol.ts";
 import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
 import { redirectTo, withQuery, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
   connect,
@@ -16,7 +16,7 @@ import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/work
 const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 /** Serves a union's provider, which sends its users on to the provider of their library. */
-async function serveUnion({ application, provider }: SecondStage, union: string): Promise<void> {
+async function serveUnion({ application, provider }: ProviderStage, union: string): Promise<void> {
   const issuer = await createIssuer(union);
   const callback = `${union}/broker/acme/endpoint`;
   const config = await connect(provider.origin, "shop-server", ClientSecretPost(serverSecret));
@@ -63,7 +63,7 @@ fetch("/api/session").then((response) => response.json()).then(({ loggedIn, name
 });`;
 
 /** Serves a museum, whose server knows the union only. */
-function serveMuseum({ application }: SecondStage, union: string, museum: string): void {
+function serveMuseum({ application }: ProviderStage, union: string, museum: string): void {
   const attempts = new Set<string>();
   const members = new Map<string, string>();
   const callback = `${museum}/sso/finish`;
@@ -104,7 +104,7 @@ function serveMuseum({ application }: SecondStage, union: string, museum: string
 }
 
 /** Logins through a second provider that work. */
-export const signOnScenes: SecondScenes = {
+export const signOnScenes: ProviderScenes = {
   "union-asks-other-provider": async (stage) => {
     const { tab, provider, application } = stage;
     const union = originAt("union.localhost", application);

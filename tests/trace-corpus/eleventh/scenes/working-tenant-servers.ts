@@ -9,7 +9,7 @@ import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
   connect,
@@ -40,7 +40,7 @@ document.querySelector("#lend").onclick = async () => {
 };`;
 
 /** Serves a library of books that first asks the tenant silently who its visitor is. */
-async function serveShelf({ application, tenant }: SecondStage, home: string): Promise<void> {
+async function serveShelf({ application, tenant }: ProviderStage, home: string): Promise<void> {
   const callback = `${home}/oidc/return`;
   const config = await connect(tenant.origin, demo.clientId, ClientSecretBasic(secret));
   const attempts = new Map<string, Pending>();
@@ -113,7 +113,7 @@ fetch("${basePath}/session").then((response) => response.json()).then(async (ses
 });`;
 
 /** Serves concerts, whose server uses the library Auth.js with the tenant. */
-function serveConcerts({ application, tenant }: SecondStage): void {
+function serveConcerts({ application, tenant }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
@@ -149,7 +149,7 @@ function serveConcerts({ application, tenant }: SecondStage): void {
 }
 
 /** Logins of servers at the local tenant that work. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "server-asks-silently-first": async (stage) => {
     const { tab, application, control } = stage;
     const home = application.otherOrigin;

@@ -29,7 +29,7 @@ import {
   withQuery,
   type Fields,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The identifier of a registered API. */
 const reports = "https://reports.demo.example/";
@@ -44,7 +44,7 @@ interface Routes {
 
 /** Logs in at the provider from the application's start page, and returns the tokens. */
 async function getProviderTokens(
-  stage: SecondStage,
+  stage: ProviderStage,
   routes: Routes,
   scope = "openid profile email",
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -58,7 +58,7 @@ async function getProviderTokens(
 }
 
 /** Logs in at the tenant for the API, and calls it. */
-async function readReports(stage: SecondStage, scope: string): Promise<void> {
+async function readReports(stage: ProviderStage, scope: string): Promise<void> {
   const { verifier, challenge } = createPkce();
   const sent = { ...withPkce(challenge), nonce: randomText(), audience: reports, scope };
   const response = await logInByUrl(stage, sent);
@@ -114,7 +114,7 @@ const guardScript = (authorizationUrl: string, redirectUri: string) => `
   else if (rounds < 3) logIn();
   else document.body.append("You cannot be signed in");`;
 
-const providerScenes: SecondScenes = {
+const providerScenes: ProviderScenes = {
   "login-cookie-strict": async (stage) => {
     const { tab, provider, application } = stage;
     const origin = application.otherOrigin;
@@ -208,7 +208,7 @@ const providerScenes: SecondScenes = {
   },
 };
 
-const tenantScenes: SecondScenes = {
+const tenantScenes: ProviderScenes = {
   "logout-by-fetch": async (stage) => {
     const { tab, tenant, application } = stage;
     const home = `${application.origin}/`;
@@ -255,4 +255,4 @@ const tenantScenes: SecondScenes = {
 };
 
 /** The scenes of `faulty-page.ts`. */
-export const pageFaultScenes: SecondScenes = { ...providerScenes, ...tenantScenes };
+export const pageFaultScenes: ProviderScenes = { ...providerScenes, ...tenantScenes };

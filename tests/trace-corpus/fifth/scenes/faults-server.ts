@@ -31,7 +31,7 @@ import {
   say,
   withQuery,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const tokenAnswerSchema = z.object({
   error: z.optional(z.string()),
@@ -42,7 +42,7 @@ const tokenAnswerSchema = z.object({
 const loginCookie = (state: string) => `shop_login=${state}; Path=/; HttpOnly; SameSite=Lax`;
 
 /** Serves an application whose callback page shows why its token request failed. */
-function serveTalkativeBackend({ application, provider }: SecondStage): void {
+function serveTalkativeBackend({ application, provider }: ProviderStage): void {
   const callback = `${application.origin}/callback`;
   const attempt = createAttempt(callback, { clientId: "shop-server" });
   application.respond("/login", () =>
@@ -78,7 +78,7 @@ const expiredClient = (callback: string): ClientMetadata =>
   serverClient(callback, { client_secret_expires_at: Date.UTC(2026, 0, 1) / 1000 });
 
 /** Logins at a provider of another make that it refuses, each for one reason. */
-const providerScenes: SecondScenes = {
+const providerScenes: ProviderScenes = {
   "device-flow-not-enabled": async (stage) => {
     const { tab, provider, application } = stage;
     const device = `${realmRoutes.authorization}/device`;
@@ -196,7 +196,7 @@ const providerScenes: SecondScenes = {
 };
 
 /** Logins at the local tenant that it refuses, each for one reason. */
-const tenantScenes: SecondScenes = {
+const tenantScenes: ProviderScenes = {
   "loopback-on-other-port": async (stage) => {
     const { tab, control } = stage;
     await control.changeClient(demo.clientId, { callbacks: ["http://127.0.0.1:8400/callback"] });
@@ -241,4 +241,4 @@ const tenantScenes: SecondScenes = {
 };
 
 /** The scenes of `faulty-server.ts`. */
-export const serverFaultScenes: SecondScenes = { ...providerScenes, ...tenantScenes };
+export const serverFaultScenes: ProviderScenes = { ...providerScenes, ...tenantScenes };

@@ -22,7 +22,7 @@ import {
   type Attempt,
   type Fields,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 interface Paths {
   readonly authorization: string;
@@ -31,7 +31,7 @@ interface Paths {
 
 /** The URL that begins a login. */
 const beginUrl = (
-  { provider }: SecondStage,
+  { provider }: ProviderStage,
   { authorization }: Paths,
   { parameters }: Attempt,
   added: Fields = {},
@@ -39,7 +39,7 @@ const beginUrl = (
 
 /** Redeems the code in the tab's URL from the page's script. */
 async function redeemInTab(
-  stage: SecondStage,
+  stage: ProviderStage,
   { token }: Paths,
   attempt: Attempt,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -48,7 +48,7 @@ async function redeemInTab(
 }
 
 /** Opens an application with a server at this origin, and logs in until its page greets. */
-async function logInAtServer(stage: SecondStage, origin: string): Promise<void> {
+async function logInAtServer(stage: ProviderStage, origin: string): Promise<void> {
   const { tab, application } = stage;
   application.respond("/", () =>
     runScript(`fetch("/api/session").then((r) => r.json()).then(({ loggedIn }) => {
@@ -63,7 +63,7 @@ async function logInAtServer(stage: SecondStage, origin: string): Promise<void> 
 }
 
 /** Serves a tool of one user, a public client that redeems its code by itself. */
-function serveTool({ application, provider }: SecondStage): void {
+function serveTool({ application, provider }: ProviderStage): void {
   const callback = `${application.otherOrigin}/callback`;
   const attempts = new Map<string, Attempt>();
   let isLoggedIn = false;
@@ -93,7 +93,7 @@ function serveTool({ application, provider }: SecondStage): void {
 }
 
 /** Ends the provider's session, and confirms it. */
-async function logOut(stage: SecondStage, idToken: unknown, home: string): Promise<void> {
+async function logOut(stage: ProviderStage, idToken: unknown, home: string): Promise<void> {
   const { tab, provider } = stage;
   const url = withQuery(`${provider.origin}${ownRoutes.end_session}`, {
     id_token_hint: String(idToken),
@@ -111,7 +111,7 @@ async function logOut(stage: SecondStage, idToken: unknown, home: string): Promi
 }
 
 /** Logins at a provider of another make that work. */
-export const providerCleanScenes: SecondScenes = {
+export const providerCleanScenes: ProviderScenes = {
   "oidc-client-refreshes": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/signed-in`;

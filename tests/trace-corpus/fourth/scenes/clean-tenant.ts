@@ -15,7 +15,7 @@ import {
   withPkce,
 } from "../../scenes/protocol.ts";
 import { getWithToken, say } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The identifier of a registered API. */
 const reports = "https://reports.demo.example/";
@@ -29,7 +29,7 @@ const messageSchema = z.object({ response: z.object({ code: z.string(), state: z
 
 /** Serves a library, and pages at `/` and `/callback` that load it before a script. */
 async function serveLibrary(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   { file, start, callback }: { file: string; start: string; callback: string },
 ): Promise<void> {
   const library = await readFile(createRequire(import.meta.url).resolve(file), "utf8");
@@ -42,7 +42,7 @@ async function serveLibrary(
 }
 
 /** Opens the hidden frame of a silent renewal, and returns the tenant's web message as JSON. */
-async function renewInFrame({ tab, tenant }: SecondStage, url: string): Promise<string> {
+async function renewInFrame({ tab, tenant }: ProviderStage, url: string): Promise<string> {
   return await tab.evaluate(
     ({ src, origin }) => {
       const { promise, resolve } = Promise.withResolvers<string>();
@@ -62,12 +62,12 @@ async function renewInFrame({ tab, tenant }: SecondStage, url: string): Promise<
 }
 
 /** Removes the response from the address, as routers do: no request. */
-async function showRoute({ tab }: SecondStage, route: string): Promise<void> {
+async function showRoute({ tab }: ProviderStage, route: string): Promise<void> {
   await tab.evaluate((to) => history.replaceState(null, "", to), route);
 }
 
 /** Redeems the code in the tab's address, and reads user info. */
-async function finish(stage: SecondStage, verifier: string): Promise<void> {
+async function finish(stage: ProviderStage, verifier: string): Promise<void> {
   await stage.tab.waitForLoadState();
   const { searchParams } = new URL(stage.tab.url());
   const tokens = await redeem(stage, searchParams, { code_verifier: verifier });
@@ -76,7 +76,7 @@ async function finish(stage: SecondStage, verifier: string): Promise<void> {
 }
 
 /** Serves an API for pages of the application's first origin. */
-function serveReports({ application }: SecondStage): void {
+function serveReports({ application }: ProviderStage): void {
   const headers = {
     "access-control-allow-origin": application.origin,
     "access-control-allow-headers": "authorization",
@@ -91,7 +91,7 @@ function serveReports({ application }: SecondStage): void {
 }
 
 /** Serves a start page that counts its visits. */
-function serveCountingPage({ application }: SecondStage): void {
+function serveCountingPage({ application }: ProviderStage): void {
   application.respond("/visits", () => new Response(null, { status: 204 }));
   application.respond("/", () =>
     say(`Shop</p><script>navigator.sendBeacon("/visits", "page=start");</script><p>`),
@@ -99,7 +99,7 @@ function serveCountingPage({ application }: SecondStage): void {
 }
 
 /** Logins at the local tenant that work. */
-export const tenantCleanScenes: SecondScenes = {
+export const tenantCleanScenes: ProviderScenes = {
   "spa-library-refresh": async (stage) => {
     const { tab, tenant, application } = stage;
     const settings = {

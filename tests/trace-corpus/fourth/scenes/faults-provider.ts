@@ -18,11 +18,11 @@ import {
   type Attempt,
   type Fields,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Leaves the application's start page for the provider's authorization endpoint. */
 async function authorize(
-  stage: SecondStage,
+  stage: ProviderStage,
   authorizationPath: string,
   parameters: Fields,
 ): Promise<void> {
@@ -47,7 +47,7 @@ const loadGivenConsent: ProviderSettings["loadExistingGrant"] = async ({ oidc })
 };
 
 /** Logins of single-page apps at a provider of another make that fail, each for one reason. */
-export const providerFaultScenes: SecondScenes = {
+export const providerFaultScenes: ProviderScenes = {
   "client-of-other-environment": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/callback`;

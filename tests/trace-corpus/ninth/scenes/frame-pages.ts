@@ -1,7 +1,7 @@
 import { listenOnLoopback, type FetchHandler } from "../../../../tenant/server/listen.ts";
 import { html } from "../../application.ts";
 import { runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 import { createSmallProvider, smallProviderOrigin, smallProviderPort } from "./small-provider.ts";
 
@@ -19,14 +19,14 @@ export async function withProvider(
 }
 
 /** Presses the button of a small provider's login page, and waits for the application. */
-export async function logInAtSmallProvider({ tab }: SecondStage): Promise<void> {
+export async function logInAtSmallProvider({ tab }: ProviderStage): Promise<void> {
   await tab.getByRole("button", { name: "Log in" }).click();
   await tab.waitForURL((url) => url.origin !== smallProviderOrigin);
 }
 
 /** Performs a scene with the browser's setting that blocks the cookies of other sites in frames. */
 export async function withoutForeignCookies(
-  { tab, context }: SecondStage,
+  { tab, context }: ProviderStage,
   perform: () => Promise<void>,
 ): Promise<void> {
   const session = await context.newCDPSession(tab);
@@ -120,7 +120,7 @@ const firstVersionScript = (authorize: string): string => `
   } else say("Files");`;
 
 /** The scenes of pages that ask the provider in a hidden frame. */
-export const framePageScenes: SecondScenes = {
+export const framePageScenes: ProviderScenes = {
   "claims-desk-renewal-hangs": async (stage) => {
     const { tab, application } = stage;
     const provider = await createSmallProvider({

@@ -10,7 +10,7 @@ import {
   say,
   withQuery,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { authJsCallback, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
 import { logInAtSmallProvider, withProvider } from "./frame-pages.ts";
 import { createSmallProvider, smallProviderOrigin } from "./small-provider.ts";
@@ -50,7 +50,7 @@ const callbackScript = `
   });`;
 
 /** Serves a page whose server redeems its codes and keeps the session in a cookie. */
-function serveCollaboration({ application, provider }: SecondStage, callback: string): void {
+function serveCollaboration({ application, provider }: ProviderStage, callback: string): void {
   application.respond("/logout", () => runScript(logoutScript));
   application.respond("/auth", () => runScript(authScript));
   application.respond("/oauth2/callback", () => runScript(callbackScript));
@@ -87,7 +87,7 @@ function serveCollaboration({ application, provider }: SecondStage, callback: st
 }
 
 /** Serves a portal that shows each error of its login, and keeps one state for each session. */
-function servePortal({ application }: SecondStage, callback: string): void {
+function servePortal({ application }: ProviderStage, callback: string): void {
   const states = new Map<string, string>();
   application.respond("/en", () => say('<a href="/login">Sign in</a>'));
   application.respond("/login", () => {
@@ -123,7 +123,7 @@ const codeScript = `
   });`;
 
 /** Serves a page whose API passes on what the provider says. */
-function serveCampus({ application, provider }: SecondStage, callback: string): void {
+function serveCampus({ application, provider }: ProviderStage, callback: string): void {
   application.respond("/", () => {
     const url = withQuery(`${provider.origin}${campusRoutes.authorization}`, {
       client_id: "shop-server",
@@ -174,7 +174,7 @@ const forbiddenPage = `<!DOCTYPE html>
  * Serves an editor whose session cookie is a secure one. On a connection without TLS its session
  * library sends no cookie at all, so each request gets a session of its own.
  */
-function serveEditor({ application }: SecondStage): void {
+function serveEditor({ application }: ProviderStage): void {
   const tokens = new Map<string, string>();
   application.respond("/project", () => redirectTo("/login"));
   application.respond("/login", async (request) => {
@@ -194,7 +194,7 @@ function serveEditor({ application }: SecondStage): void {
 }
 
 /** The scenes of applications whose server keeps the session. */
-export const ownServerScenes: SecondScenes = {
+export const ownServerScenes: ProviderScenes = {
   "back-at-logout-after-login": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/oauth2/callback`;

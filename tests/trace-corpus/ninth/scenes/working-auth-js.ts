@@ -3,7 +3,7 @@ import { Auth, type AuthConfig } from "@auth/core";
 import * as z from "zod/mini";
 import { plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 import { originAt } from "./working-issuer.ts";
 
@@ -19,7 +19,7 @@ const renewedSchema = z.object({
 const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** The settings of a server that keeps the provider's tokens in its session cookie. */
-const createConfig = ({ provider }: SecondStage): AuthConfig => ({
+const createConfig = ({ provider }: ProviderStage): AuthConfig => ({
   basePath,
   trustHost: true,
   secret: "the secret of the session cookies of the reports",
@@ -73,7 +73,7 @@ document.querySelector("button").onclick = load;
 void load();`;
 
 /** Serves reports whose guard sends unknown users to the library's own page. */
-function serveReports(stage: SecondStage): void {
+function serveReports(stage: ProviderStage): void {
   const { application } = stage;
   const config = createConfig(stage);
   for (const path of paths)
@@ -93,7 +93,7 @@ function serveReports(stage: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const authJsScenes: SecondScenes = {
+export const authJsScenes: ProviderScenes = {
   "session-renews-at-server": async (stage) => {
     const { tab, provider, application } = stage;
     const origin = originAt("reports.localhost", application);

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
 import { addTo, createIssuer, originAt, readForm } from "./working-issuer.ts";
 
@@ -25,7 +25,7 @@ const encodeResponse = (id: string, mail: string): string =>
   ).toString("base64");
 
 /** Serves the broker, which asks the user's company by SAML and answers the page by OpenID. */
-async function serveBroker({ application }: SecondStage, pageOrigin: string): Promise<void> {
+async function serveBroker({ application }: ProviderStage, pageOrigin: string): Promise<void> {
   const broker = originAt("login.localhost", application);
   const company = originAt("sso.weaver.localhost", application);
   const issuer = await createIssuer(broker);
@@ -78,7 +78,7 @@ async function serveBroker({ application }: SecondStage, pageOrigin: string): Pr
 }
 
 /** Serves the sign-in page of the user's company, which counts failed attempts. */
-function serveCompany({ application }: SecondStage): void {
+function serveCompany({ application }: ProviderStage): void {
   const form = (message: string, target: string): string =>
     `<p>${message}</p><form method="post" action="${target}"><input name="user" placeholder="User">
 <input name="password" type="password" placeholder="Password"><button>Sign in</button></form>`;
@@ -127,7 +127,7 @@ const finish = async (response) => {
 if (location.pathname.endsWith("/callback")) void finish(new URLSearchParams(location.search));`;
 
 /** Logins through a broker that work. */
-export const brokerScenes: SecondScenes = {
+export const brokerScenes: ProviderScenes = {
   "company-answers-by-saml": async (stage) => {
     const { tab, application } = stage;
     const page = originAt("expenses.localhost", application);

@@ -2,7 +2,7 @@ import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretBasic } from
 import { randomText } from "../../scenes/protocol.ts";
 import { plainRoutes, serverSecret } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   basicClient,
   checksOf,
@@ -18,7 +18,7 @@ import { addTo, originAt } from "./working-issuer.ts";
 const domain = "apps.localhost";
 
 /** Serves a host that signs users in for the applications of its domain, and these applications. */
-async function serveGateway({ application, provider }: SecondStage): Promise<void> {
+async function serveGateway({ application, provider }: ProviderStage): Promise<void> {
   const gateway = originAt(`gate.${domain}`, application);
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret));
   const logins = new Map<string, Pending>();
@@ -65,7 +65,7 @@ async function serveGateway({ application, provider }: SecondStage): Promise<voi
 }
 
 /** Logins at a gateway that work. */
-export const gatewayScenes: SecondScenes = {
+export const gatewayScenes: ProviderScenes = {
   "sign-in-host-shares-cookie": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${originAt(`gate.${domain}`, application)}/.gate/callback`;

@@ -8,7 +8,7 @@ import {
   serverSecret,
 } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 import {
   checksOf,
@@ -21,7 +21,7 @@ import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
 
 /** Serves a cinema whose server keeps one cookie for each login under way. */
 async function serveCinema(
-  { application, provider }: SecondStage,
+  { application, provider }: ProviderStage,
   callback: string,
 ): Promise<void> {
   const config = await connect(provider.origin, "shop-server", ClientSecretPost(serverSecret));
@@ -85,7 +85,7 @@ const finish = async () => {
 void finish();`;
 
 /** Serves an atlas, whose callback page stays in the tab's history. */
-async function serveAtlas(stage: SecondStage): Promise<void> {
+async function serveAtlas(stage: ProviderStage): Promise<void> {
   const { application, provider } = stage;
   await serveFile(stage, "/atlas/oidc.js", {
     name: "oidc-client-ts",
@@ -115,7 +115,7 @@ const manager = new oidc.UserManager(${JSON.stringify(settings)});${script}</scr
 }
 
 /** Logins of users who go back that work. */
-export const impatientScenes: SecondScenes = {
+export const impatientScenes: ProviderScenes = {
   "began-again-at-start-page": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/signin/return`;

@@ -3,7 +3,7 @@ import { authorizationCodeGrant, buildAuthorizationUrlWithJAR, PrivateKeyJwt } f
 import { randomText } from "../../scenes/protocol.ts";
 import { ownPages, ownRoutes } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
   connect,
@@ -29,7 +29,7 @@ const attributes = "Path=/; HttpOnly; SameSite=Lax";
 
 /** Serves a pharmacy whose server has a key in place of a secret, and signs its requests. */
 async function servePharmacy(
-  { application, provider }: SecondStage,
+  { application, provider }: ProviderStage,
   callback: string,
   key: KeyOfServer,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function servePharmacy(
 }
 
 /** Logins whose requests are signed that work. */
-export const signedScenes: SecondScenes = {
+export const signedScenes: ProviderScenes = {
   "request-signed-by-server": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/session/return`;

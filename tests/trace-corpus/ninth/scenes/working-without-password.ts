@@ -1,5 +1,5 @@
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 
@@ -13,7 +13,7 @@ interface PasswordlessPage {
 
 /** Serves a page with the library auth0-js at its start and at its callback. */
 async function servePage(
-  stage: SecondStage,
+  stage: ProviderStage,
   { title, callbackPath, body, script, scope }: PasswordlessPage,
 ): Promise<void> {
   const { application, tenant } = stage;
@@ -80,7 +80,7 @@ if (location.hash) auth.parseHash((error, result) => {
 });`;
 
 /** Logins without a password at the local tenant that work. */
-export const passwordlessScenes: SecondScenes = {
+export const passwordlessScenes: ProviderScenes = {
   "code-by-text-message": async (stage) => {
     const { tab, application, control } = stage;
     const number = "+441632960017";

@@ -21,10 +21,10 @@ import {
   say,
   withQuery,
 } from "../relying-party.ts";
-import type { SecondScenes, SecondStage } from "../stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Logs in at an application with a server, and waits until its page knows its user. */
-async function logInAtBackend(stage: SecondStage): Promise<void> {
+async function logInAtBackend(stage: ProviderStage): Promise<void> {
   const { tab, application } = stage;
   application.respond("/", () =>
     runScript(`fetch("/api/session").then((r) => r.json()).then(({ name }) => {
@@ -52,7 +52,7 @@ async function createProver() {
 }
 
 /** Logins at a provider of another make that work. */
-export const providerCleanScenes: SecondScenes = {
+export const providerCleanScenes: ProviderScenes = {
   "realm-paths": async (stage) => {
     const { tab, provider, application } = stage;
     const home = `${application.origin}/`;

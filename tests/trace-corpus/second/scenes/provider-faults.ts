@@ -11,10 +11,10 @@ import {
   runScript,
   withQuery,
 } from "../relying-party.ts";
-import type { SecondScenes } from "../stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 
 /** Logins at a provider of another make that fail, each for one reason. */
-export const providerFaultScenes: SecondScenes = {
+export const providerFaultScenes: ProviderScenes = {
   "redirect-encoded-twice": async (stage) => {
     const { provider, application } = stage;
     const callback = `${application.origin}/callback`;

@@ -14,7 +14,7 @@ import {
 } from "../../scenes/protocol.ts";
 import { getWithToken, redirectTo, runScript, say, withQuery } from "../relying-party.ts";
 import type { Captured } from "../../capture.ts";
-import type { SecondScenes } from "../stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 
 const reports = "https://reports.demo.example/";
 
@@ -45,7 +45,7 @@ export function setDates(captured: Captured): Captured {
 }
 
 /** Logins at the local tenant, with real libraries and with applications written by hand. */
-export const tenantScenes: SecondScenes = {
+export const tenantScenes: ProviderScenes = {
   "auth0-js-implicit": async (stage) => {
     const { tab, tenant, application } = stage;
     const file = createRequire(import.meta.url).resolve("auth0-js/dist/auth0.min.js");

@@ -2,7 +2,7 @@ import { Auth, type AuthConfig } from "@auth/core";
 import { html } from "../../application.ts";
 import { serverSecret } from "../../second/provider.ts";
 import type { Fields } from "../../second/relying-party.ts";
-import type { SecondStage } from "../../second/stage.ts";
+import type { ProviderStage } from "../../provider-stage.ts";
 
 /** The path of the callback of {@link serveAuthJs}. */
 export const authJsCallback = "/auth/callback/acme";
@@ -52,7 +52,7 @@ const ignore = () => undefined;
 
 /** Serves a shop whose server logs in with the library Auth.js, and whose page starts that. */
 export function serveAuthJs(
-  { application, provider }: SecondStage,
+  { application, provider }: ProviderStage,
   { parameters = {}, checks = ["pkce", "state"], innerOrigin, pages }: AuthJsOptions = {},
 ): void {
   const config: AuthConfig = {
@@ -89,7 +89,7 @@ export function serveAuthJs(
 
 /** Presses a button of the shop's page, after the page has asked for its session. */
 export async function pressAtShop(
-  { tab }: SecondStage,
+  { tab }: ProviderStage,
   { greeting, button }: { greeting: string; button: string },
 ): Promise<void> {
   await tab.getByText(greeting).waitFor();

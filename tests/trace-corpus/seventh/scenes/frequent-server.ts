@@ -12,7 +12,7 @@ import {
   type Attempt,
   type Fields,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The paths of an authorization server of the same framework as the application. */
 const frameworkRoutes = {
@@ -39,7 +39,7 @@ const errorPage = `<!DOCTYPE html><html lang="en"><head><title>Please sign in</t
 </div></body></html>`;
 
 /** Serves an application whose session has the name that servlet containers give each session. */
-function serveServletApplication({ application, provider }: SecondStage, callback: string): void {
+function serveServletApplication({ application, provider }: ProviderStage, callback: string): void {
   const attempts = new Map<string, Attempt>();
   const cookie = (id: string) => `JSESSIONID=${id}; Path=/; HttpOnly`;
   application.respond("/", () =>
@@ -62,7 +62,7 @@ function serveServletApplication({ application, provider }: SecondStage, callbac
  * Serves an application behind a proxy that it does not trust. It takes each request for one
  * without TLS, so its session library keeps back the cookie, which is a secure one.
  */
-function serveWithoutCookie({ application, provider }: SecondStage, callback: string): void {
+function serveWithoutCookie({ application, provider }: ProviderStage, callback: string): void {
   const { parameters } = createAttempt(callback, { clientId: "shop-server" });
   const { nonce: _nonce, code_challenge: _challenge, ...others } = parameters;
   const { code_challenge_method: _method, ...sent } = others;
@@ -80,7 +80,7 @@ function serveWithoutCookie({ application, provider }: SecondStage, callback: st
 const exchangeSchema = z.object({ code: z.string(), code_verifier: z.string() });
 
 /** Serves an API that redeems a code, one request after the other. */
-function serveExchange({ application, provider }: SecondStage, callback: string): void {
+function serveExchange({ application, provider }: ProviderStage, callback: string): void {
   let earlier = Promise.resolve<unknown>(undefined);
   const redeem = async (fields: Fields): Promise<Response> => {
     const redeemed = await fetch(`${provider.origin}${ownRoutes.token}`, {
@@ -126,7 +126,7 @@ const effectScript = `
   effect();`;
 
 /** The scenes of the logins of servers that fail as people report most often. */
-export const frequentServerScenes: SecondScenes = {
+export const frequentServerScenes: ProviderScenes = {
   "session-cookies-of-one-name": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/login/oauth2/code/${registration}`;

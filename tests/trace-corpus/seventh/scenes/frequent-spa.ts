@@ -1,7 +1,7 @@
 import { openApplication } from "../../scenes/protocol.ts";
 import { ownRoutes, pageClient, plainRoutes, serverClient } from "../../second/provider.ts";
 import { logInAtProvider, runScript, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "./page-libraries.ts";
 
 const realm = "/realms/intranet/protocol/openid-connect";
@@ -15,7 +15,7 @@ const intranetRoutes = {
 } as const;
 
 /** Declares the manager of oidc-client-ts. */
-const declareManager = ({ provider }: SecondStage, settings: Fields): string =>
+const declareManager = ({ provider }: ProviderStage, settings: Fields): string =>
   `const manager = new oidc.UserManager(${JSON.stringify({
     authority: provider.origin,
     ...settings,
@@ -89,7 +89,7 @@ const adapterScript = (base: string) => `
   if (response.has("code")) redeem(response); else login();`;
 
 /** The scenes of the logins of pages, at a provider of another make, that fail most often. */
-export const frequentSpaScenes: SecondScenes = {
+export const frequentSpaScenes: ProviderScenes = {
   "reload-at-callback": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/de/admin/organizations`;

@@ -7,7 +7,7 @@ import {
   runScript,
   withQuery,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { authJsCallback, pressAtShop, serveAuthJs } from "./auth-js.ts";
 import { createInstance, discoverProvider, type ServerInstance } from "./openid-client.ts";
 
@@ -28,7 +28,7 @@ fetch("/api/session", {
 const codeSchema = z.object({ code: z.string(), state: z.string() });
 
 /** Serves a page whose script gives the code to the server's API. */
-async function serveSessionApi(stage: SecondStage, callback: string): Promise<void> {
+async function serveSessionApi(stage: ProviderStage, callback: string): Promise<void> {
   const { application } = stage;
   const instance = createInstance(await discoverProvider(stage), callback);
   application.respond("/api/login", (request) => instance.begin(request));
@@ -60,7 +60,7 @@ const errorPage = `<!DOCTYPE html>
 `;
 
 /** Serves two instances behind a balancer that gives each request to the other one. */
-async function serveInTurn(stage: SecondStage, callback: string): Promise<void> {
+async function serveInTurn(stage: ProviderStage, callback: string): Promise<void> {
   const { application } = stage;
   const config = await discoverProvider(stage);
   const instances = [createInstance(config, callback), createInstance(config, callback)];
@@ -81,7 +81,7 @@ async function serveInTurn(stage: SecondStage, callback: string): Promise<void> 
 }
 
 /** The scenes of the failed logins of libraries that run in a Node server. */
-export const nodeServerScenes: SecondScenes = {
+export const nodeServerScenes: ProviderScenes = {
   "proxy-hides-public-host": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}${authJsCallback}`;

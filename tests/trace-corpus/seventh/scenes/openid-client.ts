@@ -12,7 +12,7 @@ import {
 import { randomText } from "../../scenes/protocol.ts";
 import { serverSecret } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondStage } from "../../second/stage.ts";
+import type { ProviderStage } from "../../provider-stage.ts";
 
 /** A session of a browser in the memory of one instance of the server. */
 interface Session {
@@ -45,7 +45,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Discovers the provider, as a server does when it starts. */
-export const discoverProvider = ({ provider }: SecondStage): Promise<Configuration> =>
+export const discoverProvider = ({ provider }: ProviderStage): Promise<Configuration> =>
   discovery(new URL(provider.origin), "shop-server", undefined, ClientSecretPost(serverSecret), {
     execute: [allowInsecureRequests],
   });

@@ -1,5 +1,5 @@
 import { html } from "../../application.ts";
-import type { SecondStage } from "../../second/stage.ts";
+import type { ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 
 /** The browser's files of the libraries, as their documentation names them. */
@@ -19,7 +19,7 @@ interface LibraryPages {
 
 /** Serves pages that load a library. Their code writes what it has to say with `show`. */
 export async function serveLibraryPages(
-  stage: SecondStage,
+  stage: ProviderStage,
   { library, title, scripts }: LibraryPages,
 ): Promise<void> {
   const path = "/assets/vendor.js";

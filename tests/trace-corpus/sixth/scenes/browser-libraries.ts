@@ -19,7 +19,7 @@ import {
   runScript,
   withQuery,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The credential type of a password at a named connection. */
 const passwordRealm = "http://auth0.com/oauth/grant-type/password-realm";
@@ -32,13 +32,13 @@ const serviceClientId = "demo-service";
 const ticketSchema = z.object({ login_ticket: z.string() });
 
 /** Opens the application's page, and loads the provider's metadata as libraries do. */
-async function discover(stage: SecondStage): Promise<void> {
+async function discover(stage: ProviderStage): Promise<void> {
   await openApplication(stage);
   await sendFromPage(stage, { url: `${stage.provider.origin}/.well-known/openid-configuration` });
 }
 
 /** Posts JSON from the page's script, with cookies. */
-const postJson = async (stage: SecondStage, path: string, body: object) =>
+const postJson = async (stage: ProviderStage, path: string, body: object) =>
   await sendFromPage(stage, {
     url: `${stage.tenant.origin}${path}`,
     method: "POST",
@@ -48,7 +48,7 @@ const postJson = async (stage: SecondStage, path: string, body: object) =>
   });
 
 /** Loads a URL in a hidden frame of the page. */
-async function loadInFrame({ tab }: SecondStage, url: string): Promise<void> {
+async function loadInFrame({ tab }: ProviderStage, url: string): Promise<void> {
   await tab.evaluate((src) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const frame = document.createElement("iframe");
@@ -83,7 +83,7 @@ const errorScript = `
   const response = new URLSearchParams(location.search || location.hash.slice(1));
   document.body.append(response.get("error") ?? "Logged in");`;
 
-const refusedScenes: SecondScenes = {
+const refusedScenes: ProviderScenes = {
   "client-id-not-registered": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/callback`;
@@ -145,7 +145,7 @@ const refusedScenes: SecondScenes = {
   },
 };
 
-const pageScenes: SecondScenes = {
+const pageScenes: ProviderScenes = {
   "earlier-error-in-redirect-uri": async (stage) => {
     const { tab, provider, application } = stage;
     const start = `${application.origin}/start`;
@@ -207,7 +207,7 @@ const pageScenes: SecondScenes = {
   },
 };
 
-const tenantScenes: SecondScenes = {
+const tenantScenes: ProviderScenes = {
   "page-client-needs-secret": async (stage) => {
     await stage.control.changeClient(serviceClientId, {
       web_origins: [stage.application.origin],
@@ -249,7 +249,7 @@ const tenantScenes: SecondScenes = {
 };
 
 /** The scenes of the failed logins of libraries that run in a page. */
-export const browserLibraryScenes: SecondScenes = {
+export const browserLibraryScenes: ProviderScenes = {
   ...refusedScenes,
   ...pageScenes,
   ...tenantScenes,

@@ -17,7 +17,7 @@ import {
   runScript,
   say,
 } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import {
   askInFrame,
   beginUrl,
@@ -69,7 +69,7 @@ const televisionPage = (origin: string): string => `
   });`;
 
 /** Logins of pages at a provider of another make that work. */
-export const pageScenes: SecondScenes = {
+export const pageScenes: ProviderScenes = {
   "tokens-lost-on-reload": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/app/auth/callback/`;

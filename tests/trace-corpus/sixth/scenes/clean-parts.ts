@@ -9,7 +9,7 @@ import {
   type Attempt,
   type Fields,
 } from "../../second/relying-party.ts";
-import type { SecondStage } from "../../second/stage.ts";
+import type { ProviderStage } from "../../provider-stage.ts";
 
 export interface Paths {
   readonly authorization: string;
@@ -18,21 +18,21 @@ export interface Paths {
 
 /** Builds the URL that begins a login. */
 export const beginUrl = (
-  { provider }: SecondStage,
+  { provider }: ProviderStage,
   { authorization }: Paths,
   { parameters }: Attempt,
   added: Fields = {},
 ): string => withQuery(`${provider.origin}${authorization}`, { ...parameters, ...added });
 
 /** Returns the parameters of the authorization response in the tab's URL. */
-export function readResponse({ tab }: SecondStage): URLSearchParams {
+export function readResponse({ tab }: ProviderStage): URLSearchParams {
   const { search, hash } = new URL(tab.url());
   return new URLSearchParams(hash === "" ? search : hash.slice(1));
 }
 
 /** Redeems the code in the tab's URL from the page's script, if its state is that of the attempt. */
 export async function redeemInTab(
-  stage: SecondStage,
+  stage: ProviderStage,
   { token }: Paths,
   attempt: Attempt,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -42,7 +42,7 @@ export async function redeemInTab(
 }
 
 /** Removes the response from the address bar, as routers do: no request. */
-export async function showRoute({ tab }: SecondStage, route: string): Promise<void> {
+export async function showRoute({ tab }: ProviderStage, route: string): Promise<void> {
   await tab.evaluate((to) => history.replaceState(null, "", to), route);
 }
 
@@ -51,7 +51,7 @@ export const framePage = (): Response =>
   runScript("parent.postMessage(location.href, location.origin);");
 
 /** Opens a URL in a hidden frame, and returns the URL that {@link framePage} posts. */
-export async function askInFrame({ tab }: SecondStage, url: string): Promise<URL> {
+export async function askInFrame({ tab }: ProviderStage, url: string): Promise<URL> {
   const posted = await tab.evaluate((src) => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const frame = document.createElement("iframe");
@@ -70,7 +70,7 @@ export async function askInFrame({ tab }: SecondStage, url: string): Promise<URL
 
 /** Serves the browser's file of an installed library at this path. */
 export async function serveFile(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   path: string,
   { name, file }: { name: string; file: string },
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function serveFile(
 }
 
 /** Serves a start page that greets the user of the application's session. */
-export function serveGreeting({ application }: SecondStage): void {
+export function serveGreeting({ application }: ProviderStage): void {
   application.respond("/", () =>
     runScript(`fetch("/api/session").then((r) => r.json()).then(({ loggedIn }) => {
       document.body.append(loggedIn ? "You are logged in" : "Please log in");
@@ -90,7 +90,7 @@ export function serveGreeting({ application }: SecondStage): void {
 }
 
 /** Logs in at an application with a server, from its start page. */
-export async function logInAtServer(stage: SecondStage, origin: string): Promise<void> {
+export async function logInAtServer(stage: ProviderStage, origin: string): Promise<void> {
   await stage.tab.getByText("Please log in").waitFor();
   await leave(stage, `${origin}/login`);
   await logInAtProvider(stage);
@@ -98,7 +98,7 @@ export async function logInAtServer(stage: SecondStage, origin: string): Promise
 }
 
 /** Confirms the logout on the provider's page. */
-export async function confirmLogout({ tab }: SecondStage, home: string): Promise<void> {
+export async function confirmLogout({ tab }: ProviderStage, home: string): Promise<void> {
   await tab.locator("form").evaluate((element) => {
     if (!(element instanceof HTMLFormElement)) throw new Error("The page has no form.");
     const confirmed = document.createElement("input");

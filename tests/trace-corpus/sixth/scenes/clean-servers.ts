@@ -16,7 +16,7 @@ import {
   say,
   withQuery,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   beginUrl,
   confirmLogout,
@@ -27,7 +27,7 @@ import {
 } from "./clean-parts.ts";
 
 /** Serves an API that gives the page a session for a code and its verifier. */
-function serveCodeApi({ application, provider }: SecondStage, callback: string): void {
+function serveCodeApi({ application, provider }: ProviderStage, callback: string): void {
   let isLoggedIn = false;
   application.respond("/api/sign-in", async (request) => {
     const redeemed = await fetch(`${provider.origin}${ownRoutes.token}`, {
@@ -52,7 +52,7 @@ function serveCodeApi({ application, provider }: SecondStage, callback: string):
 }
 
 /** Logins of servers at a provider of another make that work. */
-export const serverScenes: SecondScenes = {
+export const serverScenes: ProviderScenes = {
   "code-given-to-own-api": async (stage) => {
     const { provider, application } = stage;
     const callback = `${application.origin}/signed-in`;

@@ -12,14 +12,14 @@ import {
   withPkce,
 } from "../../scenes/protocol.ts";
 import { getWithToken, redirectTo, runScript, say } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveFile, serveGreeting, showRoute } from "./clean-parts.ts";
 
 /** The seeded user whose logins need a second factor. */
 const userWithFactor = { email: "mary@example.com", password: "second-factor-3" };
 
 /** Enters the code of the last message that the user got. */
-async function enterCode({ tab, control }: SecondStage, email: string): Promise<void> {
+async function enterCode({ tab, control }: ProviderStage, email: string): Promise<void> {
   const code = (await control.mail(email)).at(-1)?.code;
   if (code === undefined) throw new Error("The tenant has sent no code.");
   await tab.getByLabel("Code from the message").fill(code);
@@ -28,7 +28,7 @@ async function enterCode({ tab, control }: SecondStage, email: string): Promise<
 
 /** Waits for the application, redeems the code in the tab's URL, and returns the tokens. */
 async function finish(
-  stage: SecondStage,
+  stage: ProviderStage,
   verifier: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { tab, application } = stage;
@@ -40,7 +40,7 @@ async function finish(
 }
 
 /** Serves pages whose server receives the code by form post, and redeems it with PKCE. */
-function serveFormPost(stage: SecondStage): void {
+function serveFormPost(stage: ProviderStage): void {
   const { application, tenant } = stage;
   const attempts = new Map<string, string>();
   const sessions = new Set<string>();
@@ -84,7 +84,7 @@ function serveFormPost(stage: SecondStage): void {
 }
 
 /** Serves an API on another site that is overloaded at the first call with a token. */
-function serveBusyApi({ application }: SecondStage): void {
+function serveBusyApi({ application }: ProviderStage): void {
   let calls = 0;
   const headers = {
     "access-control-allow-origin": application.origin,
@@ -110,7 +110,7 @@ function serveBusyApi({ application }: SecondStage): void {
 }
 
 /** Logins at the local tenant that work. */
-export const tenantCleanScenes: SecondScenes = {
+export const tenantCleanScenes: ProviderScenes = {
   "code-by-mail": async (stage) => {
     const { tab } = stage;
     const email = "ada.home@example.com";

@@ -19,7 +19,7 @@ import {
   type Attempt,
   type Fields,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const tokenAnswerSchema = z.object({
   error: z.optional(z.string()),
@@ -49,7 +49,7 @@ const declining = (declined: "login" | "consent", description: string) =>
   }) satisfies Partial<Configuration>;
 
 /** Presses "Cancel" on the provider's page, and waits for the application. */
-async function cancelAtProvider({ tab, provider }: SecondStage): Promise<void> {
+async function cancelAtProvider({ tab, provider }: ProviderStage): Promise<void> {
   await tab.getByRole("link", { name: "Cancel" }).click();
   await tab.waitForURL((url) => url.origin !== provider.origin);
   await tab.waitForLoadState();
@@ -78,7 +78,7 @@ const notFoundPage = `<!doctype html><html><head><title>The page you were lookin
 <p>You may have mistyped the address or the page may have moved.</p></div></body></html>`;
 
 /** Serves a site whose middleware sends each failed login to a path that the site lacks. */
-function serveWithoutFailurePage({ application, provider }: SecondStage, callback: string): void {
+function serveWithoutFailurePage({ application, provider }: ProviderStage, callback: string): void {
   const sent = createPlainAttempt(callback);
   const session = `_shop_session=${randomText()}; path=/; HttpOnly; SameSite=Lax`;
   application.respond("/auth/acme", () =>
@@ -96,7 +96,7 @@ function serveWithoutFailurePage({ application, provider }: SecondStage, callbac
 }
 
 /** Serves an application that redeems the code without looking for an error first. */
-function serveWithoutErrorCheck({ application, provider }: SecondStage, callback: string): void {
+function serveWithoutErrorCheck({ application, provider }: ProviderStage, callback: string): void {
   const { parameters, verifier } = createAttempt(callback, { clientId: "shop-server" });
   application.respond("/login", () =>
     redirectTo(withQuery(`${provider.origin}${ownRoutes.authorization}`, parameters), [
@@ -135,7 +135,7 @@ const whitelabel = (message: string): Response =>
   );
 
 /** Serves an application whose server was given a wrong secret. */
-function serveWithWrongSecret({ application, provider }: SecondStage, callback: string): void {
+function serveWithWrongSecret({ application, provider }: ProviderStage, callback: string): void {
   const sent = createPlainAttempt(callback);
   const session = randomText();
   application.respond("/oauth2/authorization/acme", () =>
@@ -168,7 +168,7 @@ const forbiddenPage = `<!DOCTYPE html><html lang="en" charset="utf-8"><head><tit
 <button type="submit">Sign in</button></form></section></body></html>`;
 
 /** Serves a proxy that remembers one login at a time in the browser, in one cookie. */
-function serveProxy({ application, provider }: SecondStage, callback: string): void {
+function serveProxy({ application, provider }: ProviderStage, callback: string): void {
   const attempts = new Map<string, Attempt>();
   const attributes = "Path=/; HttpOnly";
   const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString();
@@ -212,7 +212,7 @@ function serveProxy({ application, provider }: SecondStage, callback: string): v
 }
 
 /** The scenes of the failed logins of libraries that run in other servers. */
-export const otherServerScenes: SecondScenes = {
+export const otherServerScenes: ProviderScenes = {
   "cancelled-without-failure-page": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/auth/acme/callback`;

@@ -1,7 +1,7 @@
 import { openApplication } from "../../scenes/protocol.ts";
 import { pageClient } from "../../second/provider.ts";
 import { logInAtProvider, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 interface Page {
   readonly authorize: string;
@@ -86,7 +86,7 @@ const kitchenRoutes = {
 /** The access tokens of the connected system are valid for a moment, in seconds. */
 const shortLifetime = 3;
 
-const logInInPage = async (stage: SecondStage, page: Page): Promise<void> => {
+const logInInPage = async (stage: ProviderStage, page: Page): Promise<void> => {
   stage.application.respond("/", () => runScript(loginScript(page)));
   await openApplication(stage);
   await stage.tab.evaluate("void signIn()");
@@ -94,7 +94,7 @@ const logInInPage = async (stage: SecondStage, page: Page): Promise<void> => {
 };
 
 /** The scenes of pages without a library, at a provider of another make. */
-export const handWrittenScenes: SecondScenes = {
+export const handWrittenScenes: ProviderScenes = {
   "pool-answers-with-error": async (stage) => {
     const { tab, provider, application } = stage;
     const client = pageClient(`${application.origin}/`, { client_id: "7pool7client7of7web" });

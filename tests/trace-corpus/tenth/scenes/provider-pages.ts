@@ -1,7 +1,7 @@
 import { openApplication } from "../../scenes/protocol.ts";
 import { pageClient } from "../../second/provider.ts";
 import { logInAtProvider, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 
 /** The paths of a provider's endpoints under one folder. */
@@ -14,7 +14,7 @@ const routesUnder = (folder: string, authorization: string) => ({
 });
 
 /** Declares the manager of oidc-client-ts without its own renewal. */
-const declareManager = ({ provider }: SecondStage, settings: Fields): string =>
+const declareManager = ({ provider }: ProviderStage, settings: Fields): string =>
   `const manager = new oidc.UserManager(${JSON.stringify({
     authority: provider.origin,
     automaticSilentRenew: false,
@@ -51,7 +51,7 @@ const invoicesScript = (gateway: string): string => `
   }`;
 
 /** Serves an API whose gateway asks every request for a token, also those of the browser itself. */
-function serveGateway({ application }: SecondStage): void {
+function serveGateway({ application }: ProviderStage): void {
   application.respond("/v1/invoices", ({ headers }) => {
     const cors = {
       "access-control-allow-origin": application.origin,
@@ -67,10 +67,10 @@ function serveGateway({ application }: SecondStage): void {
 }
 
 /** Begins a login with the library in the page. */
-const signIn = ({ tab }: SecondStage) => tab.evaluate("void manager.signinRedirect()");
+const signIn = ({ tab }: ProviderStage) => tab.evaluate("void manager.signinRedirect()");
 
 /** The scenes of pages with a library, at a provider of another make. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "catalogue-refused-before-login": async (stage) => {
     const { tab, provider, application } = stage;
     const registered = `${application.origin}/auth/callback`;

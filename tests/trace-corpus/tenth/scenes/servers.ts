@@ -8,7 +8,7 @@ import {
   withQuery,
   type Attempt,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const realm = "/realms/company/protocol/openid-connect";
 
@@ -26,7 +26,7 @@ const tokensSchema = z.object({ id_token: z.string() });
 const mostAttempts = 3;
 
 /** Serves a portal whose pages all need a session, and send the browser to the realm without one. */
-function servePortal({ application, provider }: SecondStage, callback: string): void {
+function servePortal({ application, provider }: ProviderStage, callback: string): void {
   const attempts = new Map<string, Attempt>();
   const sessions = new Set<string>();
   application.respond("/portal", ({ headers }) => {
@@ -65,7 +65,7 @@ function servePortal({ application, provider }: SecondStage, callback: string): 
 }
 
 /** The scenes of servers that log in, at a provider of another make. */
-export const serverScenes: SecondScenes = {
+export const serverScenes: ProviderScenes = {
   "portal-sends-back-to-login": async (stage) => {
     const { tab, provider, application } = stage;
     // The provider is on another site, `localhost`.

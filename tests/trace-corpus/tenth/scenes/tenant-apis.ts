@@ -3,7 +3,7 @@ import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { openApplication } from "../../scenes/protocol.ts";
 import { runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 import { declareClient } from "./tenant-client.ts";
 
@@ -24,7 +24,7 @@ const finishThen = (work: string): string => `
 
 /** Serves one page with auth0-spa-js, logs in there, and waits for what the page says. */
 async function logInAndWork(
-  stage: SecondStage,
+  stage: ProviderStage,
   { title, parameters, work, says }: LibraryLogin,
 ): Promise<void> {
   const { tab, application } = stage;
@@ -88,7 +88,7 @@ const effectScript = (tenantOrigin: string): string => `
   effect().then(effect);`;
 
 /** The scenes of pages at the tenant that need more than a login: a token, and an API. */
-export const tenantApiScenes: SecondScenes = {
+export const tenantApiScenes: ProviderScenes = {
   "profile-page-in-development": async (stage) => {
     const { tab, tenant, application } = stage;
     const page = () => runScript(effectScript(tenant.origin));

@@ -1,6 +1,6 @@
 import { demo } from "../../../launch/demo.ts";
 import { openApplication } from "../../scenes/protocol.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 import { declareClient } from "./tenant-client.ts";
 
@@ -36,7 +36,7 @@ const chatScript = `
   });`;
 
 /** Declares auth0-js, as a page that only needs to know who the user is. */
-const declareWebAuth = ({ tenant, application }: SecondStage): string =>
+const declareWebAuth = ({ tenant, application }: ProviderStage): string =>
   `const auth = new auth0.WebAuth(${JSON.stringify({
     domain: tenant.origin,
     clientID: demo.hs256ClientId,
@@ -46,7 +46,7 @@ const declareWebAuth = ({ tenant, application }: SecondStage): string =>
   })});`;
 
 /** The scenes of pages whose library is made for the tenant. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "second-page-asks-to-log-in": async (stage) => {
     const { tab, application } = stage;
     // The tenant is on another site, `localhost`.

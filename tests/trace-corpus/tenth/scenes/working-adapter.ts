@@ -1,5 +1,5 @@
 import { pageClient, realmRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { confirmLogout } from "../../sixth/scenes/clean-parts.ts";
 import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
 import { originAt } from "../../ninth/scenes/working-issuer.ts";
@@ -10,7 +10,7 @@ const framePage = (script: string): string =>
   `<!doctype html><title>Frame</title><link rel="icon" href="data:,"><script>${script}</script>`;
 
 /** Shows the provider's frames: the check of cookies, and the one that watches the session. */
-function showFrames({ provider }: SecondStage): void {
+function showFrames({ provider }: ProviderStage): void {
   provider.showPage(`${realm}/3p-cookies/step1.html`, framePage(`location.href = "step2.html";`));
   provider.showPage(
     `${realm}/3p-cookies/step2.html`,
@@ -83,7 +83,7 @@ document.querySelector("#out").onclick = () => {
 void start();`;
 
 /** Logins of an adapter for pages that work. */
-export const adapterScenes: SecondScenes = {
+export const adapterScenes: ProviderScenes = {
   "adapter-watches-session": async (stage) => {
     const { tab, provider, application } = stage;
     const page = originAt("orchard.localhost", application);

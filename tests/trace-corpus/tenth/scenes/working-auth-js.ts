@@ -1,7 +1,7 @@
 import { Auth, type AuthConfig } from "@auth/core";
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
 import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
 
@@ -9,7 +9,7 @@ const basePath = "/auth";
 const paths = ["callback/forge", "csrf", "error", "providers", "session", "signin", "signin/forge"];
 
 /** Serves a forge of code with OAuth only, where the user can deny what an application asks for. */
-async function serveForge({ application }: SecondStage): Promise<void> {
+async function serveForge({ application }: ProviderStage): Promise<void> {
   const forge = originAt("forge.localhost", application);
   const issuer = await createIssuer(forge);
   application.respond("/site/oauth2/grant", async (request) => {
@@ -54,7 +54,7 @@ fetch("${basePath}/session").then((response) => response.json()).then((session) 
 });`;
 
 /** Serves charts, whose server uses the library Auth.js with the forge. */
-function serveCharts({ application }: SecondStage): void {
+function serveCharts({ application }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
@@ -96,7 +96,7 @@ function serveCharts({ application }: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const authJsScenes: SecondScenes = {
+export const authJsScenes: ProviderScenes = {
   "denied-then-granted": async (stage) => {
     const { tab, application } = stage;
     await serveForge(stage);

@@ -2,7 +2,7 @@ import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretBasic } from
 import { randomText } from "../../scenes/protocol.ts";
 import { ownRoutes, serverSecret } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   basicClient,
   checksOf,
@@ -43,7 +43,7 @@ askUser().then(async (response) => {
 });`;
 
 /** Serves a backend for a frontend whose sessions last for two seconds. */
-async function serveTides({ application, provider }: SecondStage, home: string): Promise<void> {
+async function serveTides({ application, provider }: ProviderStage, home: string): Promise<void> {
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret));
   const logins = new Map<string, Pending>();
   const sessions = new Map<string, { readonly sub: string; readonly until: number }>();
@@ -96,7 +96,7 @@ async function serveTides({ application, provider }: SecondStage, home: string):
 }
 
 /** Logins of a backend for a frontend that work. */
-export const bffScenes: SecondScenes = {
+export const bffScenes: ProviderScenes = {
   "server-logs-in-silently": async (stage) => {
     const { tab, provider, application } = stage;
     const home = application.origin;

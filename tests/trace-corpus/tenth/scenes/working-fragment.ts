@@ -1,5 +1,5 @@
 import { ownRoutes, pageClient } from "../../second/provider.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
 
 // The tokens in the fragment serve the first view at once. The page redeems the code afterwards,
@@ -45,7 +45,7 @@ if (response.has("id_token")) {
 }`;
 
 /** Logins with tokens in the fragment that work. */
-export const fragmentScenes: SecondScenes = {
+export const fragmentScenes: ProviderScenes = {
   "all-three-in-fragment": async (stage) => {
     const { tab, provider, application } = stage;
     const home = `${application.otherOrigin}/weather`;

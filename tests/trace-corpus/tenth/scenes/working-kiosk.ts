@@ -1,6 +1,6 @@
 import type { Configuration } from "oidc-provider";
 import { ownPages, plainRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
@@ -52,10 +52,10 @@ begin().then(async ({ access_token: token }) => {
 });`;
 
 /** Reads the code that the kiosk shows. */
-const readCode = ({ tab }: SecondStage): Promise<string> => tab.locator("b").innerText();
+const readCode = ({ tab }: ProviderStage): Promise<string> => tab.locator("b").innerText();
 
 /** Logins of kiosks that work. */
-export const kioskScenes: SecondScenes = {
+export const kioskScenes: ProviderScenes = {
   "kiosk-shows-second-code": async (stage) => {
     const { tab, context, provider, application } = stage;
     let codes = 0;

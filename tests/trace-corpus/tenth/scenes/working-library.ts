@@ -1,5 +1,5 @@
 import { pageClient, plainRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
@@ -14,7 +14,7 @@ interface ManagedPage {
 
 /** Serves pages with the library oidc-client-ts. */
 async function serveManaged(
-  stage: SecondStage,
+  stage: ProviderStage,
   { title, paths, body, settings, script }: ManagedPage,
 ): Promise<void> {
   await serveFile(stage, "/vendor/oidc-client-ts.js", {
@@ -83,7 +83,7 @@ byId("keep").onclick = async () => {
 
 /** Serves a provider that takes passwords from the pages of its own company. */
 async function serveCompany(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   { company, page }: { readonly company: string; readonly page: string },
 ): Promise<void> {
   const issuer = await createIssuer(company);
@@ -122,7 +122,7 @@ async function serveCompany(
 }
 
 /** Logins of pages with the library oidc-client-ts that work. */
-export const libraryScenes: SecondScenes = {
+export const libraryScenes: ProviderScenes = {
   "long-shift-with-refusals": async (stage) => {
     const { tab, provider, application } = stage;
     const authority = provider.origin.replace("localhost", "login.mill.localhost");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 
@@ -40,7 +40,7 @@ byId("go").onclick = () => ask({
 });`;
 
 /** Serves a clinic with its own form. */
-function serveClinic({ application, tenant }: SecondStage): void {
+function serveClinic({ application, tenant }: ProviderStage): void {
   application.respond("/clinic", () =>
     showPage(
       "Clinic",
@@ -66,7 +66,7 @@ interface ClientPage {
 
 /** Serves pages with the library auth0-spa-js, whose callback is the path `/callback`. */
 async function serveClient(
-  stage: SecondStage,
+  stage: ProviderStage,
   { title, paths, buttons, settings, script }: ClientPage,
 ): Promise<void> {
   const { application, tenant } = stage;
@@ -162,7 +162,7 @@ async function closePopup(tab: Page): Promise<void> {
 }
 
 /** Logins of pages at the local tenant that work. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "second-factor-in-own-form": async (stage) => {
     const { tab, application, control } = stage;
     serveClinic(stage);

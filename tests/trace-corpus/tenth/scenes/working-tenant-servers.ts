@@ -9,7 +9,7 @@ import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { createPkce, randomText } from "../../scenes/protocol.ts";
 import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
   connect,
@@ -42,7 +42,7 @@ interface FrameworkSession {
 }
 
 /** Serves an application whose framework has the routes of a login, and gives its page tokens. */
-async function serveFleet({ application, tenant }: SecondStage, page: string): Promise<void> {
+async function serveFleet({ application, tenant }: ProviderStage, page: string): Promise<void> {
   const callback = `${page}/auth/callback`;
   const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
   const transactions = new Map<string, Pending>();
@@ -97,7 +97,7 @@ async function serveFleet({ application, tenant }: SecondStage, page: string): P
 }
 
 /** Serves the vans on another origin. */
-function serveVans({ application }: SecondStage, page: string): void {
+function serveVans({ application }: ProviderStage, page: string): void {
   const headers = {
     "access-control-allow-origin": page,
     "access-control-allow-headers": "authorization",
@@ -111,7 +111,7 @@ function serveVans({ application }: SecondStage, page: string): void {
 }
 
 /** Serves an office whose server checks ID tokens with the secret that it shares with the tenant. */
-function serveOffice({ application, tenant }: SecondStage): void {
+function serveOffice({ application, tenant }: ProviderStage): void {
   const callback = `${application.origin}/signin-oidc`;
   const attempts = new Map<string, { readonly verifier: string; readonly nonce: string }>();
   const users = new Map<string, string>();
@@ -175,7 +175,7 @@ function serveOffice({ application, tenant }: SecondStage): void {
 }
 
 /** Logins of servers at the local tenant that work. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "framework-gives-page-tokens": async (stage) => {
     const { tab, application, control } = stage;
     const page = originAt("fleet.localhost", application);

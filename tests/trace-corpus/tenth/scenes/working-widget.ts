@@ -1,6 +1,6 @@
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
 import {
   addTo,
@@ -38,7 +38,7 @@ document.querySelector("form").onsubmit = async (event) => {
 };`;
 
 /** Serves the pages of a provider whose users confirm on their phones. */
-function serveWidget({ application }: SecondStage, issuer: Issuer): void {
+function serveWidget({ application }: ProviderStage, issuer: Issuer): void {
   const sessions = new Set<string>();
   let polls = 0;
   application.respond(`${server}/authorize`, (request) => {
@@ -76,7 +76,7 @@ function serveWidget({ application }: SecondStage, issuer: Issuer): void {
 }
 
 /** Serves the provider's endpoints for pages of this origin. */
-function serveTokens({ application }: SecondStage, issuer: Issuer, page: string): void {
+function serveTokens({ application }: ProviderStage, issuer: Issuer, page: string): void {
   const headers = {
     "access-control-allow-origin": page,
     "access-control-allow-headers": "authorization",
@@ -124,7 +124,7 @@ document.querySelector("button").onclick = begin;
 if (response.has("code")) void finish(response);`;
 
 /** Logins at a provider with a page of its own making that work. */
-export const widgetScenes: SecondScenes = {
+export const widgetScenes: ProviderScenes = {
   "confirmed-on-phone": async (stage) => {
     const { tab, application } = stage;
     const id = originAt("id.ferry.localhost", application);

@@ -18,11 +18,11 @@ import {
   withQuery,
   type Fields,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Leaves the application for the provider, logs in, and returns the code at the callback. */
 async function getCode(
-  stage: SecondStage,
+  stage: ProviderStage,
   authorizationPath: string,
   parameters: Fields,
 ): Promise<string> {
@@ -34,7 +34,7 @@ async function getCode(
 }
 
 /** Logins of single-page apps at a provider of another make that fail, each for one reason. */
-export const providerFaultScenes: SecondScenes = {
+export const providerFaultScenes: ProviderScenes = {
   "redirect-with-trailing-slash": async (stage) => {
     const { provider, application } = stage;
     const callback = `${application.origin}/callback`;

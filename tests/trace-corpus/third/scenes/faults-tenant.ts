@@ -9,7 +9,7 @@ import {
   withPkce,
 } from "../../scenes/protocol.ts";
 import { getWithToken, say } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The identifier of a registered API. */
 const reports = "https://reports.demo.example/";
@@ -24,7 +24,7 @@ function isAllowed({ headers }: Request): boolean {
 }
 
 /** Serves an API that requires an access token for every request. */
-function serveReports({ application }: SecondStage): void {
+function serveReports({ application }: ProviderStage): void {
   application.respond("/api/reports", (request) =>
     isAllowed(request)
       ? Response.json([])
@@ -37,7 +37,7 @@ function serveReports({ application }: SecondStage): void {
 
 /** Logs in with a code and PKCE, and returns the tokens. */
 async function getTokens(
-  stage: SecondStage,
+  stage: ProviderStage,
   parameters: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { verifier, challenge } = createPkce();
@@ -47,7 +47,7 @@ async function getTokens(
 }
 
 /** Logins at the local tenant that fail, each for one reason. */
-export const tenantFaultScenes: SecondScenes = {
+export const tenantFaultScenes: ProviderScenes = {
   "token-without-audience": async (stage) => {
     serveReports(stage);
     const tokens = await getTokens(stage, { scope: "openid profile email" });

@@ -8,7 +8,7 @@ import { smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
 import { createIssuer, readForm } from "../../ninth/scenes/working-issuer.ts";
 import { openApplication, randomText } from "../../scenes/protocol.ts";
 import { redirectTo, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { createMake, formPage, nameField, readQuery, respondTo } from "./makes.ts";
 
 const calendarScope = `${smallProviderOrigin}/auth/calendar.readonly`;
@@ -190,7 +190,7 @@ const markBookScript = `
   else say("Mark book");`;
 
 /** The scenes at providers that are written by hand. */
-export const ownMakeScenes: SecondScenes = {
+export const ownMakeScenes: ProviderScenes = {
   "family-wall-shows-no-appointments": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({

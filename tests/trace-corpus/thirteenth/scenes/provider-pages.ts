@@ -2,7 +2,7 @@ import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
 import { openApplication } from "../../scenes/protocol.ts";
 import { pageClient, realmRoutes } from "../../second/provider.ts";
 import { logInAtProvider, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 
 const bookRoutes = {
@@ -21,7 +21,7 @@ const potluckRoutes = {
 
 /** Declares the manager of oidc-client-ts without its own renewal. */
 const declareManager = (
-  { provider, application }: SecondStage,
+  { provider, application }: ProviderStage,
   settings: { readonly client_id: string; readonly callback: string; readonly scope: string },
 ): string =>
   `const manager = new oidc.UserManager(${JSON.stringify({
@@ -76,7 +76,7 @@ const newsroomStart = `
   } else say("Newsroom");`;
 
 /** The scenes of pages at a provider of another make, which works. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "author-wants-page-before": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = "/signed-in";

@@ -5,7 +5,7 @@ import { smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
 import { createIssuer, readForm } from "../../ninth/scenes/working-issuer.ts";
 import { openApplication } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 import { createMake, formPage, nameField, readQuery, respondTo } from "./makes.ts";
 
@@ -61,7 +61,7 @@ const strictScript = ({ clientId, scope, callback, server }: StrictPage): string
   else say("Please log in");`;
 
 /** Serves such a page at its start and its callback. */
-async function serveStrictPage(stage: SecondStage, page: StrictPage): Promise<void> {
+async function serveStrictPage(stage: ProviderStage, page: StrictPage): Promise<void> {
   const { application } = stage;
   // The package has one file, which browsers can load as it is.
   await serveFile(stage, "/scripts/oauth4webapi.js", { name: "oauth4webapi", file: "" });
@@ -109,7 +109,7 @@ async function createFestivalMake() {
 }
 
 /** The scenes of pages with a library that checks each part of a response. */
-export const strictLibraryScenes: SecondScenes = {
+export const strictLibraryScenes: ProviderScenes = {
   "warehouse-scanner-after-new-library": async (stage) => {
     const { tab, tenant } = stage;
     const metadata = {

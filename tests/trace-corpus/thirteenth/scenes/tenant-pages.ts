@@ -2,7 +2,7 @@ import { demo } from "../../../launch/demo.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 import { openApplication } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 import { declareClient } from "../../tenth/scenes/tenant-client.ts";
@@ -15,7 +15,7 @@ interface FormPage {
 }
 
 /** Serves a page with the library auth0-js and a login form of its own, which is its callback too. */
-async function serveFormPage(stage: SecondStage, page: FormPage): Promise<void> {
+async function serveFormPage(stage: ProviderStage, page: FormPage): Promise<void> {
   const { tenant, application } = stage;
   await serveFile(stage, "/lib/auth0.min.js", {
     name: "auth0-js/dist/auth0.min.js",
@@ -51,7 +51,7 @@ if (hash) auth.parseHash({ hash }, (error, result) => {
 }
 
 /** Fills in the form of such a page, and sends it. */
-async function fillIn({ tab }: SecondStage): Promise<void> {
+async function fillIn({ tab }: ProviderStage): Promise<void> {
   await tab.getByPlaceholder("Email").fill(demo.user.email);
   await tab.getByPlaceholder("Password").fill(demo.user.password);
   await tab.getByRole("button", { name: "Enter" }).click();
@@ -95,7 +95,7 @@ const poolScript = `
   }`;
 
 /** The scenes of pages at the tenant. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "gazette-keeps-article-open": async (stage) => {
     const { tab, application } = stage;
     const origin = application.otherOrigin;

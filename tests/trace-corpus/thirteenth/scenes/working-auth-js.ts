@@ -1,6 +1,6 @@
 import { Auth, type AuthConfig } from "@auth/core";
 import { serverClient, serverSecret } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 import { originAt } from "../../ninth/scenes/working-issuer.ts";
 
@@ -19,7 +19,7 @@ const start = async () => {
 void start();`;
 
 /** Serves the wards of a museum, whose server uses Auth.js and reads the user from user info. */
-function serveWards({ application, provider }: SecondStage): void {
+function serveWards({ application, provider }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
@@ -66,7 +66,7 @@ function serveWards({ application, provider }: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const authJsScenes: SecondScenes = {
+export const authJsScenes: ProviderScenes = {
   "sign-in-page-stood-overnight": async (stage) => {
     const { tab, application, provider, context } = stage;
     const page = originAt("wards.localhost", application);

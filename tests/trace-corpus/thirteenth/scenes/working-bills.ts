@@ -1,6 +1,6 @@
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
 import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
 
@@ -11,7 +11,11 @@ const payment = {
 };
 
 /** Serves a bank, at which a page pushes its request with the payment that the user shall allow. */
-async function serveBank({ application }: SecondStage, bank: string, page: string): Promise<void> {
+async function serveBank(
+  { application }: ProviderStage,
+  bank: string,
+  page: string,
+): Promise<void> {
   const issuer = await createIssuer(bank);
   const pushed = new Map<string, URLSearchParams>();
   const open = {
@@ -110,7 +114,7 @@ else fetch("${bank}/open/rates")
   .then(({ code }) => show(code ? "No rates today" : "Rates of today"));`;
 
 /** Logins that allow one payment that work. */
-export const billScenes: SecondScenes = {
+export const billScenes: ProviderScenes = {
   "token-for-one-payment": async (stage) => {
     const { tab, application } = stage;
     const bank = originAt("bank.localhost", application);

@@ -1,6 +1,6 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
 import { originAt } from "../../ninth/scenes/working-issuer.ts";
 import { allowOrigin } from "../../twelfth/scenes/working-libraries.ts";
@@ -53,7 +53,7 @@ const response = new URLSearchParams(location.search);
 if (response.has("code")) void finish(response);`;
 
 /** Logins of pages without a library at the tenant that work. */
-export const busyTenantScenes: SecondScenes = {
+export const busyTenantScenes: ProviderScenes = {
   "lighthouse-waits-for-busy-tenant": async (stage) => {
     const { tab, application, tenant, control } = stage;
     const home = originAt("lighthouse.localhost", application);

@@ -3,7 +3,7 @@ import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { connect } from "../../eighth/scenes/working-openid-client.ts";
 import { readCookie } from "../../eighth/scenes/working-parts.ts";
 import { originAt } from "../../ninth/scenes/working-issuer.ts";
@@ -14,7 +14,7 @@ const secret = "demo-spa-secret-that-no-browser-ever-sees";
 const posted = "Path=/cellar; Max-Age=600; HttpOnly; Secure; SameSite=None";
 const lax = "Path=/; HttpOnly; SameSite=Lax";
 
-const createAuth = ({ tenant }: SecondStage, settings: object) =>
+const createAuth = ({ tenant }: ProviderStage, settings: object) =>
   `const auth = new auth0.WebAuth(${JSON.stringify({
     domain: tenant.origin,
     clientID: demo.clientId,
@@ -61,7 +61,7 @@ if (hash) auth.parseHash({ hash }, async (error, result) => {
 else show("Choir");`;
 
 /** Serves a cellar, whose server gets the tenant's response by form post. */
-async function serveCellar({ application, tenant }: SecondStage): Promise<void> {
+async function serveCellar({ application, tenant }: ProviderStage): Promise<void> {
   const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
   const nonces = new Map<string, string>();
   const owners = new Map<string, string>();
@@ -95,7 +95,7 @@ async function serveCellar({ application, tenant }: SecondStage): Promise<void> 
 }
 
 /** Logins of pages with the library auth0-js that work. */
-export const olderLibraryScenes: SecondScenes = {
+export const olderLibraryScenes: ProviderScenes = {
   "cellar-gets-posted-code": async (stage) => {
     const { tab, application } = stage;
     const home = originAt("cellar.localhost", application);

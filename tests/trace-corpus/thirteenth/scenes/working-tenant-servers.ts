@@ -10,7 +10,7 @@ import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
   connect,
@@ -38,7 +38,10 @@ interface Site {
 }
 
 /** Serves an application whose server logs in at the tenant. */
-function serveSite({ application }: SecondStage, { config, name, home, show, pages }: Site): void {
+function serveSite(
+  { application }: ProviderStage,
+  { config, name, home, show, pages }: Site,
+): void {
   const logins = new Map<string, Pending>();
   const users = new Map<string, string>();
   for (const path of pages)
@@ -85,7 +88,7 @@ const start = async () => {
 void start();`;
 
 /** Logins at the tenant of servers that work. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "bookmark-of-sign-in-page": async (stage) => {
     const { tab, application, tenant, context } = stage;
     const home = originAt("cinema.localhost", application);

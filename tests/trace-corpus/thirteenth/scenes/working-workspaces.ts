@@ -8,7 +8,7 @@ import {
 import { randomText } from "../../scenes/protocol.ts";
 import { serverSecret } from "../../second/provider.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   basicClient,
   checksOf,
@@ -23,7 +23,7 @@ import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/work
 const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 /** Serves the sign-in of the company Birch, which has only numbers for its users. */
-async function serveBirch({ application }: SecondStage, birch: string): Promise<Configuration> {
+async function serveBirch({ application }: ProviderStage, birch: string): Promise<Configuration> {
   const issuer = await createIssuer(`${birch}/birch`);
   application.respond("/birch/hello", async (request) => {
     const sent = new URL(request.url).searchParams;
@@ -64,7 +64,7 @@ const startPage = (text = "", script = "") =>
 
 /** Serves notes, whose server finds a user's provider by the address of the company. */
 function serveNotes(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   notes: string,
   companies: ReadonlyMap<string, Configuration>,
 ): void {
@@ -112,7 +112,7 @@ function serveNotes(
 }
 
 /** Logins at the providers of several companies that work. */
-export const workspaceScenes: SecondScenes = {
+export const workspaceScenes: ProviderScenes = {
   "workspaces-of-two-companies": async (stage) => {
     const { tab, application, provider } = stage;
     const notes = originAt("notes.localhost", application);

@@ -14,7 +14,7 @@ import {
   withQuery,
   type Attempt,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const directoryRoutes = {
   authorization: "/contoso/oauth2/signin",
@@ -82,7 +82,7 @@ class ReportServer {
 }
 
 /** Serves reports from two servers, in turn. */
-function serveInTurn({ application, provider }: SecondStage, callback: string): void {
+function serveInTurn({ application, provider }: ProviderStage, callback: string): void {
   const [first, second] = ["reports-7d9f-a", "reports-7d9f-b"].map(
     (name) => new ReportServer(name, callback, provider.origin),
   );
@@ -122,7 +122,7 @@ const trackerScript = `
   say(error ? "Login cancelled" : "Login with your code host");`;
 
 /** Serves the logins of a tracker: each state is valid for one response. */
-function serveTracker({ application }: SecondStage): void {
+function serveTracker({ application }: ProviderStage): void {
   application.respond("/", () => runScript(trackerScript));
   application.respond("/auth/v1/login-url", () => {
     const state = randomText();
@@ -157,7 +157,7 @@ function serveTracker({ application }: SecondStage): void {
 }
 
 /** The scenes of applications with a server, at a provider of another make. */
-export const ownServerScenes: SecondScenes = {
+export const ownServerScenes: ProviderScenes = {
   "first-sign-in-to-intranet": async (stage) => {
     const { tab, provider, application } = stage;
     provider.configure({

@@ -2,7 +2,7 @@ import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
 import { openApplication } from "../../scenes/protocol.ts";
 import { pageClient, realmRoutes } from "../../second/provider.ts";
 import { logInAtProvider, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 
 const consoleRoutes = {
   authorization: "/dex/auth",
@@ -53,7 +53,7 @@ const surveyScript = (authorize: string): string => `
   say("Sign in to answer");`;
 
 /** The scenes of pages at a provider of another make. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "console-still-shows-sso-login": async (stage) => {
     const { tab, provider, application } = stage;
     provider.configure({

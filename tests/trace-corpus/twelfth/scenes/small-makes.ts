@@ -5,7 +5,7 @@ import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pag
 import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
 import { openApplication, randomText } from "../../scenes/protocol.ts";
 import { runScript } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 
 const invoicePaths = {
   authorization: "/api/v1/oauth2/authorize",
@@ -177,7 +177,7 @@ function withParsedUris(provider: FetchHandler): FetchHandler {
 }
 
 /** The scenes at small providers of other makes. */
-export const smallMakeScenes: SecondScenes = {
+export const smallMakeScenes: ProviderScenes = {
   "invoices-after-reload": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({

@@ -2,11 +2,11 @@ import { demo } from "../../../launch/demo.ts";
 import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
 import { openApplication } from "../../scenes/protocol.ts";
 import { runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
 
 /** A gallery with auth0-spa-js. After the logout it wants to say goodbye on a page of its own. */
-const galleryScript = ({ tenant, application }: SecondStage): string => `
+const galleryScript = ({ tenant, application }: ProviderStage): string => `
   const client = new auth0.Auth0Client(${JSON.stringify({
     domain: tenant.origin,
     clientId: demo.clientId,
@@ -24,7 +24,7 @@ const galleryScript = ({ tenant, application }: SecondStage): string => `
   }`;
 
 /** A dashboard whose button sends the authorization request as it sends requests to its API. */
-const dashboardScript = ({ tenant }: SecondStage): string => `
+const dashboardScript = ({ tenant }: ProviderStage): string => `
   const encode = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const random = () => encode(crypto.getRandomValues(new Uint8Array(32)));
@@ -84,7 +84,7 @@ const recipesStart = (token: string): string => `
   }`;
 
 /** The scenes of pages at the tenant. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "leaving-the-gallery": async (stage) => {
     const { tab } = stage;
     await serveLibraryPages(stage, {

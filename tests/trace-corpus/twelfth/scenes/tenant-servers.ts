@@ -12,7 +12,7 @@ import {
   type Attempt,
   type Fields,
 } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const tokensSchema = z.object({ access_token: z.string() });
 
@@ -27,7 +27,7 @@ interface ServerLogin {
 
 /** Serves the logins of an application's server, which redeems the codes itself. */
 async function serveLogin(
-  { tenant, application, control }: SecondStage,
+  { tenant, application, control }: ProviderStage,
   { begin, callback, finish }: ServerLogin,
 ): Promise<void> {
   await control.changeClient(demo.clientId, { callbacks: [callback] });
@@ -89,7 +89,7 @@ const whoScript = (url: string, login: string): string => `
 
 /** Serves the answer to the question who the user is, for the cookie with this name. */
 function serveWho(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   {
     path,
     cookie,
@@ -130,7 +130,7 @@ const filesScript = `
   routes[location.pathname]();`;
 
 /** The scenes of applications with a server at the tenant. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "planner-in-another-browser": async (stage) => {
     const { tab, application } = stage;
     const { origin: server, otherOrigin: pages } = application;

@@ -7,7 +7,7 @@ import {
 } from "openid-client";
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
   createPending,
@@ -30,7 +30,7 @@ interface Flow {
 }
 
 /** Serves a realm, whose pages of a login expire, and which asks users to accept its terms. */
-async function serveRealm({ application }: SecondStage, harbour: string): Promise<void> {
+async function serveRealm({ application }: ProviderStage, harbour: string): Promise<void> {
   const issuer = await createIssuer(`${harbour}${realm}`);
   const flows = new Map<string, Flow>();
   const show = (flow: Flow, problem = "") => {
@@ -96,7 +96,7 @@ async function serveRealm({ application }: SecondStage, harbour: string): Promis
 }
 
 /** Serves berths, whose server knows the realm by its settings. */
-function serveBerths({ application }: SecondStage, harbour: string, berths: string): void {
+function serveBerths({ application }: ProviderStage, harbour: string, berths: string): void {
   // The server reaches the realm at its own address, since only browsers know its name.
   const config = new Configuration(
     {
@@ -143,7 +143,7 @@ function serveBerths({ application }: SecondStage, harbour: string, berths: stri
 }
 
 /** Logins whose page expires meanwhile that work. */
-export const expiredPageScenes: SecondScenes = {
+export const expiredPageScenes: ProviderScenes = {
   "expired-page-restarted": async (stage) => {
     const { tab, application } = stage;
     const harbour = originAt("harbour.localhost", application);

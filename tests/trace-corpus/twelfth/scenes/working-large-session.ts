@@ -1,6 +1,6 @@
 import { Auth, type AuthConfig } from "@auth/core";
 import { serverClient, serverSecret } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 import { originAt } from "../../ninth/scenes/working-issuer.ts";
 
@@ -15,7 +15,7 @@ const groups = Array.from({ length: 128 }, (_each, index) => `committee-${index}
 const agendaScript = `fetch("/api/agenda", { credentials: "omit" }).catch(() => undefined);`;
 
 /** Serves minutes, whose server uses Auth.js and keeps all groups of a user in its cookies. */
-function serveMinutes({ application, provider }: SecondStage): void {
+function serveMinutes({ application, provider }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
@@ -68,7 +68,7 @@ function serveMinutes({ application, provider }: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const largeSessionScenes: SecondScenes = {
+export const largeSessionScenes: ProviderScenes = {
   "session-cookie-in-two-parts": async (stage) => {
     const { tab, application, provider } = stage;
     const page = originAt("minutes.localhost", application);

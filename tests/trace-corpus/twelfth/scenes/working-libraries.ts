@@ -1,5 +1,5 @@
 import { demo } from "../../../launch/demo.ts";
-import type { SecondStage } from "../../second/stage.ts";
+import type { ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../sixth/scenes/clean-parts.ts";
 import { showPage } from "../../eighth/scenes/working-parts.ts";
 
@@ -22,7 +22,7 @@ const libraries = {
 
 /** Serves pages with an installed library. */
 export async function servePages(
-  stage: SecondStage,
+  stage: ProviderStage,
   library: keyof typeof libraries,
   page: LibraryPage,
 ): Promise<void> {
@@ -41,7 +41,7 @@ ${page.script}</script>`,
 }
 
 /** Lets the tenant's client be used at one origin only. */
-export const allowOrigin = ({ control }: SecondStage, origin: string, ...paths: string[]) =>
+export const allowOrigin = ({ control }: ProviderStage, origin: string, ...paths: string[]) =>
   control.changeClient(demo.clientId, {
     callbacks: paths.map((path) => `${origin}${path}`),
     web_origins: [origin],

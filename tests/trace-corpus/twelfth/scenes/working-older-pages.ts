@@ -1,11 +1,11 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { allowOrigin, servePages } from "./working-libraries.ts";
 
 const database = "Username-Password-Authentication";
 
-const createAuth = ({ tenant }: SecondStage, redirectUri: string, responseType: string) =>
+const createAuth = ({ tenant }: ProviderStage, redirectUri: string, responseType: string) =>
   `const auth = new auth0.WebAuth(${JSON.stringify({
     domain: tenant.origin,
     clientID: demo.clientId,
@@ -52,7 +52,7 @@ if (hash) auth.parseHash({ hash }, (error, result) => {
 });`;
 
 /** Logins of pages with the library auth0-js that work. */
-export const olderPageScenes: SecondScenes = {
+export const olderPageScenes: ProviderScenes = {
   "draft-saved-through-popup": async (stage) => {
     const { tab, application, context } = stage;
     const home = application.origin;

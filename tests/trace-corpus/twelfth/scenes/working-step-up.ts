@@ -1,6 +1,6 @@
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
 import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
 
@@ -11,7 +11,7 @@ const form = (field: string, problem = "") =>
   );
 
 /** Serves a provider with two levels of authentication, and a treasury's API that knows them. */
-async function serveVault({ application }: SecondStage, vault: string, page: string) {
+async function serveVault({ application }: ProviderStage, vault: string, page: string) {
   const issuer = await createIssuer(vault);
   application.respond("/vault/begin", async (request) => {
     const sent = new URL(request.url).searchParams;
@@ -99,7 +99,7 @@ document.querySelector("#open").onclick = acts.open;
 if (location.pathname.endsWith("/back")) void finish(new URLSearchParams(location.search));`;
 
 /** Logins with a second, stronger authentication that work. */
-export const stepUpScenes: SecondScenes = {
+export const stepUpScenes: ProviderScenes = {
   "chest-needs-stronger-login": async (stage) => {
     const { tab, application } = stage;
     const vault = originAt("vault.localhost", application);

@@ -9,7 +9,7 @@ import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { randomText } from "../../scenes/protocol.ts";
 import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
   connect,
@@ -33,7 +33,7 @@ interface ServerLogin {
 }
 
 /** Serves letters, whose server asks for the password again before it deletes them all. */
-async function serveLetters({ application, tenant }: SecondStage, home: string): Promise<void> {
+async function serveLetters({ application, tenant }: ProviderStage, home: string): Promise<void> {
   const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
   const logins = new Map<string, ServerLogin>();
   const writers = new Map<string, string>();
@@ -107,7 +107,7 @@ const finish = async (response) => {
 if (location.hash.includes("code=")) void finish(new URLSearchParams(location.hash.slice(1)));`;
 
 /** Serves a help centre for frames, whose server asks the tenant silently who its visitor is. */
-async function serveHelp({ application, tenant }: SecondStage, help: string): Promise<void> {
+async function serveHelp({ application, tenant }: ProviderStage, help: string): Promise<void> {
   const config = await discovery(
     new URL(tenant.origin),
     demo.hs256ClientId,
@@ -161,7 +161,7 @@ const start = async () => {
 void start();`;
 
 /** Logins at the tenant of servers, and of pages beside them, that work. */
-export const tenantMixedScenes: SecondScenes = {
+export const tenantMixedScenes: ProviderScenes = {
   "password-again-before-burning": async (stage) => {
     const { tab, application } = stage;
     const home = originAt("letters.localhost", application);

@@ -1,19 +1,20 @@
-import { openStage, type RecordingStage, type Stage } from "../stage.ts";
-import { startProvider, type CorpusProvider } from "./provider.ts";
+import { type Stage, openStage, type RecordingStage } from "./stage.ts";
+import { type CorpusProvider, startProvider } from "./second/provider.ts";
 
 /** The port of the second provider, beside those of the first stage. */
 const providerPort = 4463;
 
 /** The first stage, with a provider of another make beside its tenant. */
-export interface SecondStage extends Stage {
+export interface ProviderStage extends Stage {
   readonly provider: CorpusProvider;
 }
 
-export type SecondScene = (stage: SecondStage) => Promise<void>;
-export type SecondScenes = Readonly<Record<string, SecondScene>>;
+export type ProviderScene = (stage: ProviderStage) => Promise<void>;
+
+export type ProviderScenes = Readonly<Record<string, ProviderScene>>;
 
 /** Opens the first stage and starts the provider. */
-export async function openSecondStage(): Promise<RecordingStage & SecondStage> {
+export async function openProviderStage(): Promise<RecordingStage & ProviderStage> {
   const provider = await startProvider(providerPort);
   try {
     const stage = await openStage();
