@@ -1,5 +1,5 @@
-import { type Stage, openStage, type RecordingStage } from "./stage.ts";
-import { type CorpusProvider, startProvider } from "./second/provider.ts";
+import { openStage, type RecordingStage, type Stage } from "./stage.ts";
+import { startProvider, type CorpusProvider } from "./scene-parts/provider.ts";
 
 /** The port of the second provider, beside those of the first stage. */
 const providerPort = 4463;

@@ -1,9 +1,11 @@
 import { html } from "../../application.ts";
-import { plainRoutes, serverClient } from "../../second/provider.ts";
-import { logInAtProvider, redirectTo } from "../../second/relying-party.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { authJsCallback, pressAtShop, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
-import { createInstance, discoverProvider } from "../../seventh/scenes/openid-client.ts";
+import { authJsCallback, pressAtShop, serveAuthJs } from "../../scene-parts/auth-js-shop.ts";
+import { createInstance, discoverProvider } from "../../scene-parts/openid-client-server.ts";
 
 const accountPage = `<!doctype html><title>Account</title><link rel="icon" href="data:,">
 <h1>Your account</h1><a href="/oidc/start">Log in</a>`;

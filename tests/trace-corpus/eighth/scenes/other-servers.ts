@@ -3,16 +3,13 @@ import * as z from "zod/mini";
 import { createSelfSignedCertificate } from "../../../../tenant/server/self-signed-certificate.ts";
 import { listenOnLoopback } from "../../../../tenant/server/listen.ts";
 import { html } from "../../application.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { plainRoutes, serverClient } from "../../second/provider.ts";
-import {
-  createAttempt,
-  logInAtProvider,
-  redirectTo,
-  say,
-  withQuery,
-  type Fields,
-} from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The parameters of a server that logs in without PKCE, as many middlewares do. */

@@ -1,7 +1,9 @@
-import { pageClient } from "../../second/provider.ts";
-import { logInAtProvider, runScript, type Fields } from "../../second/relying-party.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 /** The paths of a provider's endpoints under one folder. */
 const routesUnder = (folder: string, names: { authorization: string; userinfo: string }) => ({

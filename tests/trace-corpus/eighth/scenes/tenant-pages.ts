@@ -1,7 +1,7 @@
 import { demo } from "../../../launch/demo.ts";
-import { openApplication } from "../../scenes/protocol.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 /** Declares the client of auth0-spa-js. */
 const declareClient = ({ tenant, application }: ProviderStage, clientId: string): string =>

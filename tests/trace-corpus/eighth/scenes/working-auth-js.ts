@@ -1,9 +1,9 @@
 import { Auth, type AuthConfig } from "@auth/core";
 import type { Adapter, AdapterSession, AdapterUser } from "@auth/core/adapters";
-import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { showPage } from "./working-parts.ts";
 
 const basePath = "/api/auth";
 const callbackPath = `${basePath}/callback/acme`;

@@ -1,7 +1,8 @@
 import type { Configuration } from "oidc-provider";
-import { ownPages, ownRoutes } from "../../second/provider.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { showPage } from "./working-parts.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 

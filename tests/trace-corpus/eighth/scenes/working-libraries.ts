@@ -1,7 +1,8 @@
-import { ownRoutes, pageClient, plainRoutes } from "../../second/provider.ts";
+import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "./working-parts.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 /** The provider's times, with access tokens whose renewal begins soon. */
 const renewedSoon = {

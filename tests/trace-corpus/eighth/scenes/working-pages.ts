@@ -1,9 +1,11 @@
 import type { Configuration } from "oidc-provider";
 import { interactionPath } from "../../../oidc-provider/interaction-pages.ts";
-import { ownRoutes, pageClient, plainRoutes, realmRoutes } from "../../second/provider.ts";
-import { withQuery } from "../../second/relying-party.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { pkceScript, showPage } from "./working-parts.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 interface PageSettings {
   readonly authorization: string;

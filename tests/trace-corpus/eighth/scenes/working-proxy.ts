@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
-import { randomText } from "../../scenes/protocol.ts";
-import { plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { createAttempt, redirectTo, withQuery, type Attempt } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie, showPage } from "./working-parts.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
 
 const tokensSchema = z.object({ access_token: z.string() });
 const userSchema = z.object({ email: z.string() });

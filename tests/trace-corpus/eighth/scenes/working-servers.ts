@@ -9,26 +9,21 @@ import {
 } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import {
-  ownPages,
-  ownRoutes,
-  plainRoutes,
-  realmRoutes,
-  serverSecret,
-} from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { confirmLogout } from "../../sixth/scenes/clean-parts.ts";
+import { confirmLogout } from "../../scene-parts/provider-login.ts";
 import {
-  basicClient,
   checksOf,
   connect,
   createPending,
   parametersOf,
   type Pending,
-} from "./working-openid-client.ts";
-import { readCookie, showPage } from "./working-parts.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
 
 const unauthorized = (): Response => new Response(null, { status: 401 });
 

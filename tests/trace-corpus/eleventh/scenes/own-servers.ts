@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
-import { randomText } from "../../scenes/protocol.ts";
-import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import {
-  createAttempt,
-  logInAtProvider,
-  runScript,
-  withQuery,
-} from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { authJsCallback, pressAtShop, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
+import { authJsCallback, pressAtShop, serveAuthJs } from "../../scene-parts/auth-js-shop.ts";
 
 const rootRoutes = {
   authorization: "/oauth/authorize",

@@ -1,8 +1,9 @@
-import { openApplication } from "../../scenes/protocol.ts";
-import { pageClient } from "../../second/provider.ts";
-import { logInAtProvider, runScript } from "../../second/relying-party.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { signIn, writeLogin } from "./page-login.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
 
 /** The paths of a provider's endpoints under one folder, for each scene another one. */
 const routesUnder = (folder: string) => ({

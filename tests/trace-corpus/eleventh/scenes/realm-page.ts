@@ -1,9 +1,13 @@
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { openApplication } from "../../scenes/protocol.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/own-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 const realm = "/realms/library";
 const authority = smallProviderOrigin + realm;

@@ -1,16 +1,18 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 import {
-  createSmallProvider,
+  logInAtSmallProvider,
   smallProviderOrigin,
   smallProviderPort,
-} from "../../ninth/scenes/small-provider.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { redirectTo, runScript, withQuery, type Fields } from "../../second/relying-party.ts";
+  withProvider,
+} from "../../scene-parts/own-provider.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { signIn } from "./page-login.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { signIn } from "../../scene-parts/hand-written-page.ts";
 import { createSelfSigned } from "./self-signed.ts";
 
 const nasPaths = {

@@ -1,9 +1,12 @@
 import { demo } from "../../../launch/demo.ts";
 import { html } from "../../application.ts";
-import { createPkce, openApplication, randomText, withPkce } from "../../scenes/protocol.ts";
-import { redirectTo, say, withQuery, type Fields } from "../../second/relying-party.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { withPkce } from "../../scene-parts/tenant-requests.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 /** The API of the tenant that these pages ask tokens for. */
 const reports = "https://reports.demo.example/";

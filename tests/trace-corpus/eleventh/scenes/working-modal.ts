@@ -1,6 +1,8 @@
-import { ownRoutes, pageClient } from "../../second/provider.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
 import type { ProviderScenes } from "../../provider-stage.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 const callbackScript = `
 parent.postMessage(Object.fromEntries(new URLSearchParams(location.search)), location.origin);`;

@@ -1,8 +1,10 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, type Fields } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { originAt, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const folder = "/rowing.example";
 const [enter, reset] = ["b2c_1a_enter", "b2c_1a_reset"] as const;

@@ -6,9 +6,11 @@ import {
   tokenRevocation,
   useJwtResponseMode,
 } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { ownPages, plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
@@ -16,9 +18,9 @@ import {
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
+import { originAt } from "../../scene-parts/urls.ts";
 
 const lax = "Path=/; HttpOnly; SameSite=Lax";
 const forPosts = "Path=/; HttpOnly; Secure; SameSite=None";

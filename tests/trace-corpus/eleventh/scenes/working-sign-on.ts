@@ -1,7 +1,9 @@
 import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretPost } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { redirectTo, withQuery, type Fields } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { addTo, originAt, withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
@@ -9,9 +11,9 @@ import {
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const lax = "Path=/; HttpOnly; SameSite=Lax";
 

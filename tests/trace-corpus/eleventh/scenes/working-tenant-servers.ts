@@ -7,8 +7,8 @@ import {
 } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
@@ -16,9 +16,9 @@ import {
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
+import { originAt } from "../../scene-parts/urls.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 const lax = "Path=/; HttpOnly; SameSite=Lax";

@@ -1,8 +1,8 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 interface ClientPage {
   readonly title: string;

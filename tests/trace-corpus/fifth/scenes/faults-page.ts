@@ -1,34 +1,16 @@
 import { decodeJwt } from "jose";
 import * as z from "zod/mini";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  logInByUrl,
-  randomText,
-  redeem,
-  sendFromPage,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
-import {
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
-  getWithToken,
-  leaveFrom,
-  logInAtProvider,
-  redeemCode,
-  runScript,
-  say,
-  withQuery,
-  type Fields,
-} from "../../second/relying-party.ts";
+import { authorizeUrl, logInByUrl, redeem, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { getWithToken, redeemCode, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The identifier of a registered API. */

@@ -2,35 +2,18 @@ import { errors, type ClientMetadata } from "oidc-provider";
 import * as z from "zod/mini";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  logInByUrl,
-  randomText,
-  sendFromPage,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
-import {
-  ownPages,
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
-  leaveFrom,
-  logInAtProvider,
-  postForm,
-  redeemCode,
-  redirectTo,
-  say,
-  withQuery,
-} from "../../second/relying-party.ts";
+import { authorizeUrl, logInByUrl, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { postForm, redeemCode, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const tokenAnswerSchema = z.object({

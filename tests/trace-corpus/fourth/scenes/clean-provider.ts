@@ -1,27 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { leave, randomText, sendFromPage } from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
-import {
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
-  getWithToken,
-  leaveFrom,
-  logInAtProvider,
-  redeemCode,
-  redirectTo,
-  runScript,
-  say,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { getWithToken, redeemCode, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 interface Paths {

@@ -4,17 +4,11 @@ import { decodeJwt } from "jose";
 import * as z from "zod/mini";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  logInByUrl,
-  openApplication,
-  randomText,
-  redeem,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { getWithToken, say } from "../../second/relying-party.ts";
+import { authorizeUrl, logInByUrl, redeem, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave, openApplication } from "../../scene-parts/tab.ts";
+import { getWithToken } from "../../scene-parts/page-requests.ts";
+import { say } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The identifier of a registered API. */

@@ -1,23 +1,16 @@
 import { errors } from "oidc-provider";
-import { sendFromPage } from "../../scenes/protocol.ts";
 import {
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  type ProviderSettings,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
   getWithToken,
-  leaveFrom,
-  logInAtProvider,
   postForm,
   redeemCode,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderSettings } from "../../scene-parts/provider.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Leaves the application's start page for the provider's authorization endpoint. */

@@ -1,44 +1,14 @@
-import { listenOnLoopback, type FetchHandler } from "../../../../tenant/server/listen.ts";
 import { html } from "../../application.ts";
-import { runScript } from "../../second/relying-party.ts";
-import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { createSmallProvider, smallProviderOrigin, smallProviderPort } from "./small-provider.ts";
-
-/** Performs a scene while this provider runs. */
-export async function withProvider(
-  provider: FetchHandler,
-  perform: () => Promise<void>,
-): Promise<void> {
-  const listener = await listenOnLoopback(smallProviderPort, provider);
-  try {
-    await perform();
-  } finally {
-    await listener.close();
-  }
-}
-
-/** Presses the button of a small provider's login page, and waits for the application. */
-export async function logInAtSmallProvider({ tab }: ProviderStage): Promise<void> {
-  await tab.getByRole("button", { name: "Log in" }).click();
-  await tab.waitForURL((url) => url.origin !== smallProviderOrigin);
-}
-
-/** Performs a scene with the browser's setting that blocks the cookies of other sites in frames. */
-export async function withoutForeignCookies(
-  { tab, context }: ProviderStage,
-  perform: () => Promise<void>,
-): Promise<void> {
-  const session = await context.newCDPSession(tab);
-  await session.send("Network.enable");
-  await session.send("Network.setCookieControls", { enableThirdPartyCookieRestriction: true });
-  try {
-    await perform();
-  } finally {
-    await session.detach();
-  }
-}
-
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/own-provider.ts";
+import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
 const directory = "/contoso.onmicrosoft.com/b2c_1_signin/oauth2/v2.0";
 const directoryPaths = {
   authorization: `${directory}/authorize`,
@@ -70,7 +40,6 @@ const declareManager = (origin: string): string =>
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: 4,
   })});`;
-
 const renewScript = `
   const renew = () => manager.signinSilent().then(
     () => show("Renewed"),

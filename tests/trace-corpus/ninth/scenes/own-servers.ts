@@ -1,19 +1,20 @@
 import * as z from "zod/mini";
 import { html } from "../../application.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { ownRoutes, plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import {
-  createAttempt,
-  logInAtProvider,
-  redirectTo,
-  runScript,
-  say,
-  withQuery,
-} from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { authJsCallback, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
-import { logInAtSmallProvider, withProvider } from "./frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "./small-provider.ts";
+import { authJsCallback, serveAuthJs } from "../../scene-parts/auth-js-shop.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/own-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 
 const readCookie = ({ headers }: Request, name: string): string =>
   new RegExp(`(?:^|; )${name}=([^;]*)`).exec(headers.get("cookie") ?? "")?.[1] ?? "";

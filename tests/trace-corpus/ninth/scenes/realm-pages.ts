@@ -1,6 +1,7 @@
 import { html } from "../../application.ts";
-import { pageClient, realmRoutes } from "../../second/provider.ts";
-import { runScript } from "../../second/relying-party.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { runScript } from "../../scene-parts/responses.ts";
 import type { ProviderScenes } from "../../provider-stage.ts";
 
 /**

@@ -1,10 +1,11 @@
 import { demo } from "../../../launch/demo.ts";
 import { html } from "../../application.ts";
-import { createPkce, randomText } from "../../scenes/protocol.ts";
-import { redirectTo, runScript, say, withQuery } from "../../second/relying-party.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { withoutForeignCookies } from "./frame-pages.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
 
 /** The URL at which a server sends the browser to the tenant, and what the server remembers. */
 function beginAtTenant({ tenant }: ProviderStage, callback: string) {

@@ -1,10 +1,15 @@
 import { listenOnLoopback } from "../../../../tenant/server/listen.ts";
 import { html } from "../../application.ts";
-import { randomText } from "../../scenes/protocol.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { logInAtSmallProvider, withProvider } from "./frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin, smallProviderPort } from "./small-provider.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  smallProviderPort,
+  withProvider,
+} from "../../scene-parts/own-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 
 const server = "/openid-connect-server-webapp";
 const serverPaths = {

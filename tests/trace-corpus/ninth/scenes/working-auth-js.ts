@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Auth, type AuthConfig } from "@auth/core";
 import * as z from "zod/mini";
-import { plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "./working-issuer.ts";
+import { originAt } from "../../scene-parts/urls.ts";
 
 const basePath = "/api/auth";
 const paths = ["callback/acme", "csrf", "providers", "session", "signin", "signin/acme", "signout"];

@@ -1,18 +1,18 @@
 import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretBasic } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { plainRoutes, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  basicClient,
   checksOf,
   connect,
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, originAt } from "./working-issuer.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
 
 /** The domain of all applications behind the gateway. Its cookie is for all of them. */
 const domain = "apps.localhost";

@@ -1,23 +1,18 @@
 import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretPost } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import {
-  ownRoutes,
-  pageClient,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
 import {
   checksOf,
   connect,
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
 
 /** Serves a cinema whose server keeps one cookie for each login under way. */
 async function serveCinema(

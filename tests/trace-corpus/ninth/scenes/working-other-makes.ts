@@ -1,10 +1,11 @@
 import { createLocalJWKSet, jwtVerify } from "jose";
 import * as z from "zod/mini";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "./working-issuer.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 /** What the code host tells about a token. */
 const tokenSchema = z.object({

@@ -1,8 +1,9 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { authorizationCodeGrant, buildAuthorizationUrlWithJAR, PrivateKeyJwt } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { ownPages, ownRoutes } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
@@ -10,8 +11,8 @@ import {
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
 
 interface KeyOfServer {
   readonly key: CryptoKey;

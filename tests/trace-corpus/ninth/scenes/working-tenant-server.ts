@@ -1,10 +1,11 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
 
 interface Transaction {
   readonly nonce: string;

@@ -1,7 +1,7 @@
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 interface PasswordlessPage {
   readonly title: string;

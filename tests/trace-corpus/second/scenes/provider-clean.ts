@@ -1,26 +1,21 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { createHash, randomUUID } from "node:crypto";
-import { leave, randomText, sendFromPage } from "../../scenes/protocol.ts";
-import { serveBackend } from "../backend.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
 import {
-  ownPages,
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-} from "../provider.ts";
-import {
-  createAttempt,
   getWithToken,
-  leaveFrom,
-  logInAtProvider,
   postForm,
   redeemCode,
-  runScript,
-  say,
-  withQuery,
-} from "../relying-party.ts";
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Logs in at an application with a server, and waits until its page knows its user. */

@@ -3,16 +3,16 @@ import { createRequire } from "node:module";
 import { demo } from "../../../launch/demo.ts";
 import {
   authorizeUrl,
-  createPkce,
-  leave,
   logInByUrl,
-  openApplication,
-  randomText,
   redeem,
   sendToken,
   withPkce,
-} from "../../scenes/protocol.ts";
-import { getWithToken, redirectTo, runScript, say, withQuery } from "../relying-party.ts";
+} from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave, openApplication } from "../../scene-parts/tab.ts";
+import { getWithToken } from "../../scene-parts/page-requests.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { Captured } from "../../capture.ts";
 import type { ProviderScenes } from "../../provider-stage.ts";
 

@@ -1,17 +1,13 @@
 import * as z from "zod/mini";
 import { html } from "../../application.ts";
-import { leave, randomText } from "../../scenes/protocol.ts";
-import { ownRoutes, plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import {
-  createAttempt,
-  logInAtProvider,
-  redirectTo,
-  runScript,
-  say,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The paths of an authorization server of the same framework as the application. */

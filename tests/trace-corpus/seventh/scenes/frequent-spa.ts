@@ -1,8 +1,11 @@
-import { openApplication } from "../../scenes/protocol.ts";
-import { ownRoutes, pageClient, plainRoutes, serverClient } from "../../second/provider.ts";
-import { logInAtProvider, runScript, type Fields } from "../../second/relying-party.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "./page-libraries.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 const realm = "/realms/intranet/protocol/openid-connect";
 

@@ -1,15 +1,16 @@
 import * as z from "zod/mini";
-import { ownRoutes, plainRoutes, realmRoutes, serverClient } from "../../second/provider.ts";
-import {
-  leaveFrom,
-  logInAtProvider,
-  redirectTo,
-  runScript,
-  withQuery,
-} from "../../second/relying-party.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { authJsCallback, pressAtShop, serveAuthJs } from "./auth-js.ts";
-import { createInstance, discoverProvider, type ServerInstance } from "./openid-client.ts";
+import { authJsCallback, pressAtShop, serveAuthJs } from "../../scene-parts/auth-js-shop.ts";
+import {
+  createInstance,
+  discoverProvider,
+  type ServerInstance,
+} from "../../scene-parts/openid-client-server.ts";
 
 const greeting = "Please sign in";
 

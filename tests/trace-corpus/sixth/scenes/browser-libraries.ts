@@ -1,24 +1,16 @@
 import { errors } from "oidc-provider";
 import * as z from "zod/mini";
 import { demo } from "../../../launch/demo.ts";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  openApplication,
-  randomText,
-  sendFromPage,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { ownRoutes, pageClient, plainRoutes, realmRoutes } from "../../second/provider.ts";
-import {
-  createAttempt,
-  leaveFrom,
-  logInAtProvider,
-  redeemCode,
-  runScript,
-  withQuery,
-} from "../../second/relying-party.ts";
+import { authorizeUrl, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave, openApplication } from "../../scene-parts/tab.ts";
+import { redeemCode, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The credential type of a password at a named connection. */

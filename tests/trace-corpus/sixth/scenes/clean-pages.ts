@@ -1,33 +1,26 @@
 import type { Configuration } from "oidc-provider";
-import { leave, sendFromPage } from "../../scenes/protocol.ts";
+import { leave, showRoute } from "../../scene-parts/tab.ts";
 import {
-  ownPages,
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
   getWithToken,
-  leaveFrom,
-  logInAtProvider,
   postForm,
   redeemCode,
-  runScript,
-  say,
-} from "../../second/relying-party.ts";
-import type { ProviderScenes } from "../../provider-stage.ts";
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { runScript, say } from "../../scene-parts/responses.ts";
 import {
-  askInFrame,
   beginUrl,
   confirmLogout,
-  framePage,
-  readResponse,
-  redeemInTab,
-  serveFile,
-  showRoute,
-} from "./clean-parts.ts";
+  leaveFrom,
+  logInAtProvider,
+} from "../../scene-parts/provider-login.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { askInFrame, framePage } from "../../scene-parts/silent-frame.ts";
+import { readResponse, redeemInTab } from "./clean-parts.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 

@@ -1,30 +1,20 @@
-import { leave, sendFromPage } from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
-import {
-  ownRoutes,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
-  leaveFrom,
-  logInAtProvider,
-  postForm,
-  redirectTo,
-  say,
-  withQuery,
-} from "../../second/relying-party.ts";
-import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { leave, showRoute } from "../../scene-parts/tab.ts";
+import { postForm, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
 import {
   beginUrl,
   confirmLogout,
-  logInAtServer,
-  readResponse,
-  serveGreeting,
-  showRoute,
-} from "./clean-parts.ts";
+  leaveFrom,
+  logInAtProvider,
+} from "../../scene-parts/provider-login.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { logInAtServer, serveGreeting } from "../../scene-parts/backend-login.ts";
+import { readResponse } from "./clean-parts.ts";
 
 /** Serves an API that gives the page a session for a code and its verifier. */
 function serveCodeApi({ application, provider }: ProviderStage, callback: string): void {

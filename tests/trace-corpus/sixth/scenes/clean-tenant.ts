@@ -1,19 +1,13 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  logInByUrl,
-  openApplication,
-  randomText,
-  redeem,
-  sendFromPage,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { getWithToken, redirectTo, runScript, say } from "../../second/relying-party.ts";
+import { authorizeUrl, logInByUrl, redeem, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave, openApplication, showRoute } from "../../scene-parts/tab.ts";
+import { getWithToken, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile, serveGreeting, showRoute } from "./clean-parts.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveGreeting } from "../../scene-parts/backend-login.ts";
 
 /** The seeded user whose logins need a second factor. */
 const userWithFactor = { email: "mary@example.com", password: "second-factor-3" };

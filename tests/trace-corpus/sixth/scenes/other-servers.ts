@@ -2,23 +2,14 @@ import type { Configuration } from "oidc-provider";
 import * as z from "zod/mini";
 import { interactionPath } from "../../../oidc-provider/interaction-pages.ts";
 import { html } from "../../application.ts";
-import { leave, randomText } from "../../scenes/protocol.ts";
-import {
-  ownRoutes,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
-  leaveFrom,
-  logInAtProvider,
-  redirectTo,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const tokenAnswerSchema = z.object({

@@ -1,6 +1,7 @@
-import { openApplication } from "../../scenes/protocol.ts";
-import { pageClient } from "../../second/provider.ts";
-import { logInAtProvider, runScript } from "../../second/relying-party.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 interface Page {

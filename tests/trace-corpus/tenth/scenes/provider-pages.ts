@@ -1,8 +1,9 @@
-import { openApplication } from "../../scenes/protocol.ts";
-import { pageClient } from "../../second/provider.ts";
-import { logInAtProvider, type Fields } from "../../second/relying-party.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import type { Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 /** The paths of a provider's endpoints under one folder. */
 const routesUnder = (folder: string, authorization: string) => ({

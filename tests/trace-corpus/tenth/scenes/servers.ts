@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { serverClient, serverSecret } from "../../second/provider.ts";
-import {
-  createAttempt,
-  redirectTo,
-  say,
-  withQuery,
-  type Attempt,
-} from "../../second/relying-party.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const realm = "/realms/company/protocol/openid-connect";

@@ -1,11 +1,11 @@
 import { decodeJwt } from "jose";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { runScript } from "../../second/relying-party.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { runScript } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { declareClient } from "./tenant-client.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareClient } from "../../scene-parts/tenant-client.ts";
 
 /** The API of the tenant that these pages ask tokens for. */
 const reports = "https://reports.demo.example/";

@@ -1,8 +1,8 @@
 import { demo } from "../../../launch/demo.ts";
-import { openApplication } from "../../scenes/protocol.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { declareClient } from "./tenant-client.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareClient } from "../../scene-parts/tenant-client.ts";
 
 /** A page of a site without a router: each page asks for the session when it loads. */
 const sitePage = (title: string): string => `

@@ -1,8 +1,10 @@
-import { pageClient, realmRoutes } from "../../second/provider.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { confirmLogout } from "../../sixth/scenes/clean-parts.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+import { confirmLogout } from "../../scene-parts/provider-login.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
 
 const realm = "/realms/acme/protocol/openid-connect";
 

@@ -1,9 +1,10 @@
 import { Auth, type AuthConfig } from "@auth/core";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const basePath = "/auth";
 const paths = ["callback/forge", "csrf", "error", "providers", "session", "signin", "signin/forge"];

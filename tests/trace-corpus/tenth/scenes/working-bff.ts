@@ -1,17 +1,17 @@
 import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretBasic } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { ownRoutes, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  basicClient,
   checksOf,
   connect,
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
 
 // The session of the application is shorter than that of the provider: the page then logs in again
 // in a frame, through its own server.

@@ -1,6 +1,8 @@
-import { ownRoutes, pageClient } from "../../second/provider.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
 import type { ProviderScenes } from "../../provider-stage.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 // The tokens in the fragment serve the first view at once. The page redeems the code afterwards,
 // for the tokens that it keeps.

@@ -1,7 +1,8 @@
 import type { Configuration } from "oidc-provider";
-import { ownPages, plainRoutes } from "../../second/provider.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 

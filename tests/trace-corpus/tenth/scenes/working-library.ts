@@ -1,8 +1,11 @@
-import { pageClient, plainRoutes } from "../../second/provider.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 
 interface ManagedPage {
   readonly title: string;

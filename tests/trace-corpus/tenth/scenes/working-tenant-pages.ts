@@ -2,8 +2,8 @@ import type { Page } from "playwright";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 /** The seeded user whose logins need a second factor. */
 const userWithFactor = { email: "mary@example.com", password: "second-factor-3" };

@@ -7,8 +7,9 @@ import {
 } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { createPkce, randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
@@ -16,9 +17,8 @@ import {
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 const sharedSecret = "demo-hs256-secret-that-no-browser-ever-sees";

@@ -1,23 +1,15 @@
-import { sendFromPage } from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
 import {
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
   getWithToken,
-  leaveFrom,
-  logInAtProvider,
   postForm,
   redeemCode,
-  withQuery,
-  type Fields,
-} from "../../second/relying-party.ts";
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Leaves the application for the provider, logs in, and returns the code at the callback. */

@@ -1,14 +1,9 @@
 import { decodeJwt } from "jose";
-import {
-  authorizeUrl,
-  createPkce,
-  logInByUrl,
-  openApplication,
-  randomText,
-  redeem,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { getWithToken, say } from "../../second/relying-party.ts";
+import { authorizeUrl, logInByUrl, redeem, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { getWithToken } from "../../scene-parts/page-requests.ts";
+import { say } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The identifier of a registered API. */

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { createAttempt, redirectTo, withQuery, type Attempt } from "../../second/relying-party.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { smallProviderOrigin, withProvider } from "../../scene-parts/own-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const paths = {

@@ -1,13 +1,17 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import * as z from "zod/mini";
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { createIssuer, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { openApplication, randomText } from "../../scenes/protocol.ts";
-import { redirectTo, runScript } from "../../second/relying-party.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/own-provider.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
 import type { ProviderScenes } from "../../provider-stage.ts";
 import { createMake, formPage, nameField, readQuery, respondTo } from "./makes.ts";
 

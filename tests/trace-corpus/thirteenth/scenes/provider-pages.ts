@@ -1,9 +1,11 @@
-import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { pageClient, realmRoutes } from "../../second/provider.ts";
-import { logInAtProvider, runScript } from "../../second/relying-party.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 const bookRoutes = {
   authorization: "/login/oauth/page",

@@ -1,16 +1,17 @@
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
 import {
   logInAtSmallProvider,
-  withoutForeignCookies,
+  smallProviderOrigin,
   withProvider,
-} from "../../ninth/scenes/frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { createIssuer, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+} from "../../scene-parts/own-provider.ts";
+import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 import { createMake, formPage, nameField, readQuery, respondTo } from "./makes.ts";
 
 interface Paths {

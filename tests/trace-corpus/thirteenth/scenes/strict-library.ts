@@ -1,12 +1,16 @@
 import { demo } from "../../../launch/demo.ts";
 import { html } from "../../application.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { createIssuer, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/own-provider.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { readForm } from "../../scene-parts/requests.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
 import { createMake, formPage, nameField, readQuery, respondTo } from "./makes.ts";
 
 interface StrictPage {

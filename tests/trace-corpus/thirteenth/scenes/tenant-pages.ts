@@ -1,11 +1,10 @@
 import { demo } from "../../../launch/demo.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { declareClient } from "../../tenth/scenes/tenant-client.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { serveFile } from "../../scene-parts/library-files.ts";
+import { declareClient } from "../../scene-parts/tenant-client.ts";
 
 interface FormPage {
   readonly title: string;

@@ -1,8 +1,8 @@
 import { Auth, type AuthConfig } from "@auth/core";
-import { serverClient, serverSecret } from "../../second/provider.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
 
 const basePath = "/api/login";
 const paths = ["callback/museum", "csrf", "session", "signin", "signin/museum", "signout"];

@@ -1,9 +1,10 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes } from "../../provider-stage.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { allowOrigin } from "../../twelfth/scenes/working-libraries.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 
 // The tenant may be busy for a moment: then the page waits as long as it says, and sends again.
 const beaconScript = (domain: string): string => `${pkceScript}

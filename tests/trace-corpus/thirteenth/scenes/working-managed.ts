@@ -1,10 +1,11 @@
-import { pageClient } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { servePages } from "../../twelfth/scenes/working-libraries.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 // Far from the coast nothing works; later the page renews its token and asks again.
 const ferryScript = (settings: object): string => `

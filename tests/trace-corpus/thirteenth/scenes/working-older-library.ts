@@ -1,13 +1,14 @@
 import { authorizationCodeGrant, ClientSecretPost } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { connect } from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { allowOrigin, servePages } from "../../twelfth/scenes/working-libraries.ts";
+import { connect } from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 // The tenant's page posts from another site.

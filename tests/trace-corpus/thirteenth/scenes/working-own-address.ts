@@ -1,9 +1,11 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { html } from "../../application.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 
 /** Serves a user's own site: her page names the endpoints at which she proves that it is hers. */
 async function serveSite({ application }: ProviderStage, site: string, me: string): Promise<void> {

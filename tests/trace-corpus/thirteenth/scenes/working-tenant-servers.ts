@@ -8,8 +8,9 @@ import {
 } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
@@ -17,10 +18,10 @@ import {
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { allowOrigin, servePages } from "../../twelfth/scenes/working-libraries.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 const pantrySecret = "demo-hs256-secret-that-no-browser-ever-sees";

@@ -1,19 +1,15 @@
 import * as z from "zod/mini";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
-import { withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
+import { smallProviderOrigin, withProvider } from "../../scene-parts/own-provider.ts";
 import { html } from "../../application.ts";
-import { openApplication, randomText } from "../../scenes/protocol.ts";
-import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import {
-  createAttempt,
-  logInAtProvider,
-  redirectTo,
-  runScript,
-  say,
-  withQuery,
-  type Attempt,
-} from "../../second/relying-party.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const directoryRoutes = {

@@ -1,10 +1,15 @@
 import * as z from "zod/mini";
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { openApplication, randomText } from "../../scenes/protocol.ts";
-import { runScript } from "../../second/relying-party.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/own-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { runScript } from "../../scene-parts/responses.ts";
 import type { ProviderScenes } from "../../provider-stage.ts";
 
 const invoicePaths = {

@@ -1,9 +1,9 @@
 import { demo } from "../../../launch/demo.ts";
-import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { runScript } from "../../second/relying-party.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { runScript } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 /** A gallery with auth0-spa-js. After the logout it wants to say goodbye on a page of its own. */
 const galleryScript = ({ tenant, application }: ProviderStage): string => `

@@ -1,17 +1,12 @@
 import * as z from "zod/mini";
 import { demo } from "../../../launch/demo.ts";
 import { html } from "../../application.ts";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
-import { withoutForeignCookies } from "../../ninth/scenes/frame-pages.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import {
-  createAttempt,
-  redirectTo,
-  runScript,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
+import { readCookie } from "../../scene-parts/requests.ts";
+import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const tokensSchema = z.object({ access_token: z.string() });

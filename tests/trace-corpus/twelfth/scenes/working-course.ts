@@ -1,9 +1,10 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const tool = "exercises";
 const framed = "Path=/; HttpOnly; Secure; SameSite=None; Partitioned";

@@ -5,17 +5,18 @@ import {
   ClientSecretBasic,
   Configuration,
 } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
   checksOf,
   createPending,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const realm = "/realms/harbour";
 const protocol = `${realm}/protocol/openid-connect`;

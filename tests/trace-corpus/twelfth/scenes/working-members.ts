@@ -1,8 +1,9 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes } from "../../provider-stage.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { allowOrigin, servePages } from "./working-libraries.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 // The guild knows a member only after the first visit.
 const guildScript = (settings: object): string => `

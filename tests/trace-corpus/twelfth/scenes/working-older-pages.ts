@@ -1,7 +1,8 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { allowOrigin, servePages } from "./working-libraries.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 const database = "Username-Password-Authentication";
 

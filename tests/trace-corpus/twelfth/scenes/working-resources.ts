@@ -1,7 +1,8 @@
-import { ownPages, pageClient } from "../../second/provider.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { servePages } from "./working-libraries.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 const hives = "https://hives.example/";
 const blossoms = "https://blossoms.example/";

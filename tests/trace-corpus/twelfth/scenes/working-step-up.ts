@@ -1,8 +1,10 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const form = (field: string, problem = "") =>
   showPage(

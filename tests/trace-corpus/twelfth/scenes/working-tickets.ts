@@ -1,8 +1,8 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { readCookie, readForm } from "../../scene-parts/requests.ts";
 
 const lax = "Path=/; HttpOnly; SameSite=Lax";
 

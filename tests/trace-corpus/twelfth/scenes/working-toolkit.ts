@@ -1,7 +1,9 @@
-import { randomText } from "../../scenes/protocol.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 
 const key = "key-of-the-diary-that-everybody-may-know";
 

@@ -1,6 +1,6 @@
+import { exportJWK, generateKeyPair } from "jose";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { exportJWK, generateKeyPair } from "jose";
 import {
   interactionPolicy,
   Provider,
@@ -27,60 +27,11 @@ export interface CorpusProvider {
   close(): Promise<void>;
 }
 
-/** The paths of a provider under a realm. */
-export const realmRoutes = {
-  authorization: "/realms/acme/protocol/openid-connect/auth",
-  token: "/realms/acme/protocol/openid-connect/token",
-  userinfo: "/realms/acme/protocol/openid-connect/userinfo",
-  jwks: "/realms/acme/protocol/openid-connect/certs",
-  end_session: "/realms/acme/protocol/openid-connect/logout",
-} as const;
-
-/** The provider's own default paths. */
-export const plainRoutes = {
-  authorization: "/auth",
-  token: "/token",
-  userinfo: "/me",
-  jwks: "/jwks",
-  end_session: "/session/end",
-  pushed_authorization_request: "/request",
-} as const;
-
-/** Paths that no known service has. */
-export const ownRoutes = {
-  authorization: "/connect/start",
-  token: "/connect/redeem",
-  userinfo: "/connect/whoami",
-  jwks: "/connect/keys",
-  end_session: "/connect/bye",
-} as const;
-
-/** A client without a secret that only receives codes, as a single-page app. */
-export const pageClient = (redirectUri: string, change: Partial<ClientMetadata> = {}) => ({
-  client_id: "shop-web",
-  token_endpoint_auth_method: "none" as const,
-  grant_types: ["authorization_code", "refresh_token"],
-  response_types: ["code" as const],
-  redirect_uris: [redirectUri],
-  ...change,
-});
-
-/** The secret of {@link serverClient}: only the application's server and the provider know it. */
-export const serverSecret = "shop-server-secret-of-the-corpus";
-
-/** A client with a secret, as an application with a server. */
-export const serverClient = (redirectUri: string, change: Partial<ClientMetadata> = {}) => ({
-  client_id: "shop-server",
-  client_secret: serverSecret,
-  token_endpoint_auth_method: "client_secret_post" as const,
-  redirect_uris: [redirectUri],
-  ...change,
-});
-
 /** Part of the features of every provider here: its pages for login and consent are ours. */
 export const ownPages = { devInteractions: { enabled: false } } as const;
 
 const minute = 60;
+
 const hour = 60 * minute;
 
 /** The policy without its rule that native applications always ask for consent. */

@@ -1,7 +1,6 @@
-import { demo } from "../../../launch/demo.ts";
-import type { ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
+import type { ProviderStage } from "../provider-stage.ts";
+import { serveFile } from "./library-files.ts";
+import { showPage } from "./responses.ts";
 
 /** A page with a library, at each of its paths. */
 interface LibraryPage {
@@ -39,11 +38,3 @@ ${page.script}</script>`,
       ),
     );
 }
-
-/** Lets the tenant's client be used at one origin only. */
-export const allowOrigin = ({ control }: ProviderStage, origin: string, ...paths: string[]) =>
-  control.changeClient(demo.clientId, {
-    callbacks: paths.map((path) => `${origin}${path}`),
-    web_origins: [origin],
-    allowed_logout_urls: [`${origin}/`, ...paths.map((path) => `${origin}${path}`)],
-  });

@@ -1,19 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
 import { demo } from "../../launch/demo.ts";
 import type { Stage } from "../stage.ts";
+import { sendFromPage } from "./page-requests.ts";
+import { randomText } from "./pkce.ts";
+import { leave, openApplication, readResponse } from "./tab.ts";
 
 // Raw requests of an application without a library, for faults that a library prevents.
-
 type Parameters = Readonly<Record<string, string | undefined>>;
-
-/** A random value, as applications use them for `state`, `nonce` and verifiers. */
-export const randomText = (): string => randomBytes(32).toString("base64url");
-
-/** Creates a PKCE verifier and its S256 challenge (RFC 7636, section 4). */
-export function createPkce(): { verifier: string; challenge: string } {
-  const verifier = randomText();
-  return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
-}
 
 /** The parameters of a code with PKCE, beside those of every request. */
 export const withPkce = (challenge: string): Parameters => ({
@@ -45,24 +37,6 @@ export function authorizeUrl({ tenant, application }: Stage, parameters: Paramet
   return `${tenant.origin}/authorize?${String(new URLSearchParams(withoutAbsent(all)))}`;
 }
 
-/** Opens the application's page, so that its script can send requests. */
-export async function openApplication({ tab, application }: Stage): Promise<void> {
-  await tab.goto(`${application.origin}/`);
-}
-
-/** Leaves the page for a URL, as `location.assign` of an application does. */
-export async function leave({ tab }: Stage, url: string): Promise<void> {
-  const loaded = tab.waitForEvent("load");
-  await tab.evaluate((to) => location.assign(to), url);
-  await loaded;
-}
-
-/** The parameters of the authorization response in the tab's URL. */
-function readResponse({ tab }: Stage): URLSearchParams {
-  const { search, hash } = new URL(tab.url());
-  return new URLSearchParams(hash === "" ? search : hash.slice(1));
-}
-
 /** Opens the application, logs in at the tenant's page, and returns the response's parameters. */
 export async function logInByUrl(stage: Stage, parameters: Parameters): Promise<URLSearchParams> {
   await openApplication(stage);
@@ -70,29 +44,6 @@ export async function logInByUrl(stage: Stage, parameters: Parameters): Promise<
   await stage.logInAtTenant();
   await stage.tab.waitForLoadState();
   return readResponse(stage);
-}
-
-export interface SentRequest {
-  readonly url: string;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly credentials?: RequestCredentials;
-}
-
-/** Sends a request from the page's script; the text is null if CORS or the network prevents it. */
-export async function sendFromPage(
-  { tab }: Pick<Stage, "tab">,
-  request: SentRequest,
-): Promise<{ status: number; text: string } | null> {
-  return await tab.evaluate(async ({ url, ...options }) => {
-    try {
-      const response = await fetch(url, options);
-      return { status: response.status, text: await response.text() };
-    } catch {
-      return null;
-    }
-  }, request);
 }
 
 /** Sends a form to the token endpoint from the page's script. */

@@ -1,4 +1,4 @@
-import type { ProviderStage } from "../../provider-stage.ts";
+import type { ProviderStage } from "../provider-stage.ts";
 
 /** A page that logs in without a library. The redirect URIs are expressions of its script. */
 export interface HandWrittenPage {

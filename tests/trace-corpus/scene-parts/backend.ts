@@ -1,14 +1,9 @@
 import * as z from "zod/mini";
-import {
-  createAttempt,
-  redirectTo,
-  say,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "./relying-party.ts";
-import { serverSecret } from "./provider.ts";
 import type { ProviderStage } from "../provider-stage.ts";
+import { createAttempt, type Attempt } from "./attempt.ts";
+import { serverSecret } from "./provider-clients.ts";
+import { redirectTo, say } from "./responses.ts";
+import { withQuery, type Fields } from "./urls.ts";
 
 interface BackendOptions {
   /** Default: the application's origin on the provider's site. */
@@ -25,6 +20,7 @@ interface BackendOptions {
 }
 
 const tokensSchema = z.object({ id_token: z.string() });
+
 const pushedSchema = z.object({ request_uri: z.string() });
 
 /** Returns a cookie of a request. */

@@ -8,8 +8,6 @@ import {
   type ClientAuth,
   type Configuration,
 } from "openid-client";
-import type { ClientMetadata } from "oidc-provider";
-import { serverClient } from "../../second/provider.ts";
 
 /** The transaction that a server remembers during a login. */
 export interface Pending {
@@ -56,7 +54,3 @@ export const connect = (
   discovery(new URL(origin), clientId, undefined, authentication, {
     execute: [allowInsecureRequests, ...extensions],
   });
-
-/** A client whose server sends its secret in a header. */
-export const basicClient = (callback: string, change: Partial<ClientMetadata> = {}) =>
-  serverClient(callback, { token_endpoint_auth_method: "client_secret_basic", ...change });

@@ -1,8 +1,8 @@
 import { Auth, type AuthConfig } from "@auth/core";
-import { html } from "../../application.ts";
-import { serverSecret } from "../../second/provider.ts";
-import type { Fields } from "../../second/relying-party.ts";
-import type { ProviderStage } from "../../provider-stage.ts";
+import { html } from "../application.ts";
+import type { ProviderStage } from "../provider-stage.ts";
+import { serverSecret } from "./provider-clients.ts";
+import type { Fields } from "./urls.ts";
 
 /** The path of the callback of {@link serveAuthJs}. */
 export const authJsCallback = "/auth/callback/acme";

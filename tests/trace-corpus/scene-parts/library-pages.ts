@@ -1,6 +1,6 @@
-import { html } from "../../application.ts";
-import type { ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
+import { html } from "../application.ts";
+import type { ProviderStage } from "../provider-stage.ts";
+import { serveFile } from "./library-files.ts";
 
 /** The browser's files of the libraries, as their documentation names them. */
 const libraries = {

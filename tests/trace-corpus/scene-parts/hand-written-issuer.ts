@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
-import { randomText } from "../../scenes/protocol.ts";
-import type { Fields } from "../../second/relying-party.ts";
+import { createHash } from "node:crypto";
+import { randomText } from "./pkce.ts";
+import type { Fields } from "./urls.ts";
 
 /** A provider written by hand: it knows codes, tokens and keys. Its scene knows the pages. */
 export interface Issuer {
@@ -94,18 +94,3 @@ export async function createIssuer(name: string, lifetime = 3600): Promise<Issue
     findUser: (authorization) => users.get(authorization ?? ""),
   };
 }
-
-/** Adds parameters to a URL. */
-export function addTo(url: string, parameters: Fields): string {
-  const full = new URL(url);
-  for (const [name, value] of Object.entries(parameters)) full.searchParams.set(name, value);
-  return full.href;
-}
-
-/** Reads the form of a request. */
-export const readForm = async (request: Request): Promise<URLSearchParams> =>
-  new URLSearchParams(await request.text());
-
-/** Returns the origin of the application's server at this host, such as `shop.localhost`. */
-export const originAt = (host: string, { origin }: { readonly origin: string }): string =>
-  origin.replace("localhost", host);

@@ -1,9 +1,3 @@
-import { html } from "../../application.ts";
-
-/** A page of an application. */
-export const showPage = (title: string, body: string, headers?: Record<string, string>): Response =>
-  html(`<!doctype html><title>${title}</title><link rel="icon" href="data:,">${body}`, headers);
-
 /** Functions of a page that does PKCE without a library. */
 export const pkceScript = `
 const encode = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -16,9 +10,3 @@ const post = async (url, fields) => {
   if (!response.ok) throw new Error("The token endpoint answered " + response.status);
   return response.json();
 };`;
-
-/** Returns the value of a cookie of a request. */
-export function readCookie(request: Request, name: string): string | undefined {
-  const cookies = (request.headers.get("cookie") ?? "").split("; ");
-  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
-}

@@ -1,15 +1,11 @@
-import { createHash } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { html } from "../../application.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, type Fields } from "../../second/relying-party.ts";
-
-/** The port of a provider that a scene writes itself, beside those of the stage. */
-export const smallProviderPort = 4464;
-
-/** The origin of such a provider. */
-export const smallProviderOrigin = `http://localhost:${smallProviderPort}`;
+import { createHash } from "node:crypto";
+import type { FetchHandler } from "../../../tenant/server/listen.ts";
+import { html } from "../application.ts";
+import { smallProviderOrigin } from "./own-provider.ts";
+import { randomText } from "./pkce.ts";
+import { redirectTo } from "./responses.ts";
+import type { Fields } from "./urls.ts";
 
 /** How a small provider differs from others. */
 interface SmallProviderSettings {

@@ -9,10 +9,10 @@ import {
   randomState,
   type Configuration,
 } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { ProviderStage } from "../../provider-stage.ts";
+import type { ProviderStage } from "../provider-stage.ts";
+import { randomText } from "./pkce.ts";
+import { serverSecret } from "./provider-clients.ts";
+import { redirectTo } from "./responses.ts";
 
 /** A session of a browser in the memory of one instance of the server. */
 interface Session {
