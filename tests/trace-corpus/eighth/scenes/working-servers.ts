@@ -1,6 +1,4 @@
 import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
   buildAuthorizationUrlWithPAR,
   buildEndSessionUrl,
   ClientSecretBasic,
@@ -10,20 +8,22 @@ import {
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
-import { ownPages } from "../../scene-parts/provider.ts";
 import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
 import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { confirmLogout } from "../../scene-parts/provider-login.ts";
 import {
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
   createPending,
+  finishLogin,
   parametersOf,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
 
 const unauthorized = (): Response => new Response(null, { status: 401 });
 
@@ -66,19 +66,15 @@ async function serveBank(
     find(request) ? Response.json({ balance: "12.50" }) : unauthorized(),
   );
   application.respond("/bff/login", async () => {
-    const pending = createPending("/");
+    const pending = await beginLogin(config, { to: "/", callback, scope: "openid profile" });
     const id = randomText();
     logins.set(id, pending);
-    const url = buildAuthorizationUrl(
-      config,
-      await parametersOf(pending, callback, "openid profile"),
-    );
-    return redirectTo(url.href, [`bank-login=${id}; Max-Age=600; ${attributes}`]);
+    return redirectTo(pending.url, [`bank-login=${id}; Max-Age=600; ${attributes}`]);
   });
   application.respond("/bff/callback", async (request) => {
     const pending = logins.get(readCookie(request, "bank-login") ?? "");
     if (pending === undefined) return unauthorized();
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     sessions.set(id, { name: tokens.claims()?.sub ?? "", idToken: tokens.id_token ?? "" });
     return redirectTo(pending.to, [
@@ -122,7 +118,7 @@ async function serveOffice(stage: ProviderStage, callback: string): Promise<void
   application.respond("/sso/return", async (request) => {
     const pending = logins.get(readCookie(request, "office_state") ?? "");
     if (pending === undefined) return redirectTo("/sso/start");
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     users.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [
@@ -149,14 +145,15 @@ async function serveIntranet(stage: ProviderStage, home: string): Promise<void> 
       : showPage("Intranet", `<h1>News</h1><p>Hello ${user}</p>`);
   });
   application.respond("/account/login", async () => {
-    const pending = createPending("/");
-    logins.set(pending.state, pending);
-    const url = buildAuthorizationUrl(config, {
-      ...(await parametersOf(pending, `${home}signin-oidc`, "openid profile")),
-      response_mode: "form_post",
+    const pending = await beginLogin(config, {
+      to: "/",
+      callback: `${home}signin-oidc`,
+      scope: "openid profile",
+      added: { response_mode: "form_post" },
     });
+    logins.set(pending.state, pending);
     const expires = new Date(Date.now() + 900_000).toUTCString();
-    return redirectTo(url.href, [
+    return redirectTo(pending.url, [
       `.Intranet.Nonce.${pending.nonce}=N; expires=${expires}; ${forPosts}`,
       `.Intranet.Correlation.${pending.state}=N; expires=${expires}; ${forPosts}`,
     ]);
@@ -166,7 +163,7 @@ async function serveIntranet(stage: ProviderStage, home: string): Promise<void> 
     const pending = logins.get(copy.get("state") ?? "");
     if (!pending || readCookie(request, `.Intranet.Correlation.${pending.state}`) === undefined)
       return new Response("Correlation failed.", { status: 500 });
-    const tokens = await authorizationCodeGrant(config, request, checksOf(pending));
+    const tokens = await finishLogin(config, request, pending);
     const id = randomText();
     sessions.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [
@@ -194,21 +191,21 @@ async function serveNewspaper(stage: ProviderStage, callback: string): Promise<v
     );
   });
   application.respond("/login", async ({ url }) => {
-    const pending = createPending(new URL(url).searchParams.get("returnTo") ?? "/articles/today");
+    const pending = await beginLogin(config, {
+      to: new URL(url).searchParams.get("returnTo") ?? "/articles/today",
+      callback,
+      scope: "openid email",
+    });
     const id = randomText();
     sessions.set(id, { pending });
-    const sent = await parametersOf(pending, callback, "openid email");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `connect.sid=${id}; Path=/; HttpOnly; SameSite=Lax`,
-    ]);
+    return redirectTo(pending.url, [`connect.sid=${id}; Path=/; HttpOnly; SameSite=Lax`]);
   });
   application.respond("/callback", async (request) => {
     const pending = find(request)?.pending;
     if (pending === undefined) return redirectTo("/articles/today");
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
-    const email = tokens.claims()?.["email"];
-    sessions.set(id, { email: typeof email === "string" ? email : "nobody" });
+    sessions.set(id, { email: claimOf(tokens, "email") });
     return redirectTo(pending.to, [`connect.sid=${id}; Path=/; HttpOnly; SameSite=Lax`]);
   });
 }

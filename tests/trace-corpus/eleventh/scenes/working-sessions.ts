@@ -1,26 +1,23 @@
 import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
   ClientSecretPost,
   refreshTokenGrant,
   tokenRevocation,
   useJwtResponseMode,
 } from "openid-client";
 import { randomText } from "../../scene-parts/pkce.ts";
-import { ownPages } from "../../scene-parts/provider.ts";
-import { plainRoutes } from "../../scene-parts/provider-routes.ts";
 import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
 import { originAt } from "../../scene-parts/urls.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
 
 const lax = "Path=/; HttpOnly; SameSite=Lax";
 const forPosts = "Path=/; HttpOnly; Secure; SameSite=None";
@@ -39,10 +36,13 @@ async function serveBank({ application, provider }: ProviderStage, bank: string)
         "Bank",
         `<p>Accounts of ${customer}</p><script>fetch("/offers").catch(() => undefined);</script>`,
       );
-    const pending = createPending("/accounts");
+    const pending = await beginLogin(config, {
+      to: "/accounts",
+      callback: `${bank}/signed-response`,
+      scope: "openid email",
+    });
     attempts.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${bank}/signed-response`, "openid email");
-    const url = buildAuthorizationUrl(config, sent);
+    const url = new URL(pending.url);
     // The library itself asks for the default mode.
     url.searchParams.set("response_mode", "form_post.jwt");
     return redirectTo(url.href, [`bank_login=${pending.state}; Max-Age=300; ${forPosts}`]);
@@ -50,7 +50,7 @@ async function serveBank({ application, provider }: ProviderStage, bank: string)
   application.respond("/signed-response", async (request) => {
     const pending = attempts.get(readCookie(request, "bank_login") ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, request, checksOf(pending));
+    const tokens = await finishLogin(config, request, pending);
     const id = randomText();
     customers.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [`bank=${id}; ${lax}`, `bank_login=; Max-Age=0; ${forPosts}`]);
@@ -125,17 +125,18 @@ async function serveGarden(
     return Response.json({ name }, { status: 201 });
   });
   application.respond("/auth/login", async () => {
-    const pending = createPending("/garden");
+    const pending = await beginLogin(config, {
+      to: "/garden",
+      callback: `${garden}/auth/callback`,
+      scope: "openid profile",
+    });
     attempts.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${garden}/auth/callback`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `garden_login=${pending.state}; Max-Age=300; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`garden_login=${pending.state}; Max-Age=300; ${lax}`]);
   });
   application.respond("/auth/callback", async (request) => {
     const pending = attempts.get(readCookie(request, "garden_login") ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     gardeners.set(id, {
       name: tokens.claims()?.sub ?? "",

@@ -1,4 +1,4 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretPost } from "openid-client";
+import { ClientSecretPost } from "openid-client";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { realmRoutes } from "../../scene-parts/provider-routes.ts";
 import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
@@ -6,10 +6,9 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { addTo, originAt, withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie, readForm } from "../../scene-parts/requests.ts";
@@ -26,18 +25,19 @@ async function serveUnion({ application, provider }: ProviderStage, union: strin
   const users = new Map<string, Fields>();
   const find = (request: Request) => flows.get(readCookie(request, "union_flow") ?? "");
   application.respond("/union/enter", async ({ url }) => {
-    const pending = createPending("/union/profile");
+    const pending = await beginLogin(config, {
+      to: "/union/profile",
+      callback,
+      scope: "openid profile email",
+    });
     flows.set(pending.state, { sent: new URL(url).searchParams, pending });
-    const sent = await parametersOf(pending, callback, "openid profile email");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `union_flow=${pending.state}; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`union_flow=${pending.state}; ${lax}`]);
   });
   application.respond("/broker/acme/endpoint", async (request) => {
     const flow = find(request);
     if (!flow) return new Response("No login is known.", { status: 400 });
     const { pending } = flow;
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     users.set(pending.state, { sub: `acme:${tokens.claims()?.sub ?? ""}` });
     return redirectTo(pending.to);
   });

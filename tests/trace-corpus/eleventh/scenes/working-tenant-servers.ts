@@ -1,20 +1,15 @@
 import { Auth, type AuthConfig } from "@auth/core";
-import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretBasic,
-  refreshTokenGrant,
-} from "openid-client";
+import { ClientSecretBasic, refreshTokenGrant } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
@@ -46,12 +41,14 @@ async function serveShelf({ application, tenant }: ProviderStage, home: string):
   const attempts = new Map<string, Pending>();
   const readers = new Map<string, Reader>();
   const begin = async (added: Readonly<Record<string, string>>): Promise<Response> => {
-    const pending = createPending("/shelf");
+    const pending = await beginLogin(config, {
+      to: "/shelf",
+      callback,
+      scope: "openid profile offline_access",
+      added,
+    });
     attempts.set(pending.state, pending);
-    const sent = await parametersOf(pending, callback, "openid profile offline_access");
-    return redirectTo(buildAuthorizationUrl(config, { ...sent, ...added }).href, [
-      `shelf_login=${pending.state}; Max-Age=600; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`shelf_login=${pending.state}; Max-Age=600; ${lax}`]);
   };
   application.respond("/shelf", async (request) => {
     const reader = readers.get(readCookie(request, "shelf") ?? "");
@@ -70,11 +67,10 @@ async function serveShelf({ application, tenant }: ProviderStage, home: string):
     if (url.searchParams.get("error") === "login_required") return redirectTo("/shelf", [asked]);
     const pending = attempts.get(readCookie(request, "shelf_login") ?? "");
     if (!pending) return new Response("This sign-in is too old.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, url, checksOf(pending));
+    const tokens = await finishLogin(config, url, pending);
     const id = randomText();
-    const name = tokens.claims()?.["name"];
     readers.set(id, {
-      name: typeof name === "string" ? name : "nobody",
+      name: claimOf(tokens, "name"),
       refreshToken: tokens.refresh_token ?? "",
     });
     return redirectTo(pending.to, [

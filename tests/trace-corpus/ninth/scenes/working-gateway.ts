@@ -1,14 +1,13 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretBasic } from "openid-client";
+import { ClientSecretBasic } from "openid-client";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { plainRoutes } from "../../scene-parts/provider-routes.ts";
 import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
@@ -44,17 +43,18 @@ async function serveGateway({ application, provider }: ProviderStage): Promise<v
   );
   application.respond("/.gate/picture", () => new Response("404 page not found", { status: 404 }));
   application.respond("/.gate/sign_in", async ({ url }) => {
-    const pending = createPending(new URL(url).searchParams.get("redirect_uri") ?? "/");
+    const pending = await beginLogin(config, {
+      to: new URL(url).searchParams.get("redirect_uri") ?? "/",
+      callback: `${gateway}/.gate/callback`,
+      scope: "openid profile email",
+    });
     logins.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${gateway}/.gate/callback`, "openid profile email");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `_gate_csrf=${pending.state}; Max-Age=600; ${own}`,
-    ]);
+    return redirectTo(pending.url, [`_gate_csrf=${pending.state}; Max-Age=600; ${own}`]);
   });
   application.respond("/.gate/callback", async (request) => {
     const pending = logins.get(readCookie(request, "_gate_csrf") ?? "");
     if (pending === undefined) return new Response("Bad request", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     users.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [

@@ -1,4 +1,4 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretPost } from "openid-client";
+import { ClientSecretPost } from "openid-client";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { ownRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
 import { pageClient, serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
@@ -6,10 +6,9 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveFile } from "../../scene-parts/library-files.ts";
 import {
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
@@ -30,10 +29,13 @@ async function serveCinema(
       : showPage("Cinema", `<p>Seats of ${user}</p>`);
   });
   application.respond("/signin", async () => {
-    const pending = createPending("/");
+    const pending = await beginLogin(config, {
+      to: "/",
+      callback,
+      scope: "openid",
+    });
     logins.set(pending.state, pending);
-    const sent = await parametersOf(pending, callback, "openid");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
+    return redirectTo(pending.url, [
       `cinema_${pending.state.slice(0, 8)}=1; Max-Age=600; ${attributes}`,
     ]);
   });
@@ -44,7 +46,7 @@ async function serveCinema(
     if (pending === undefined || readCookie(request, cookie) === undefined)
       return showPage("Cinema", `<a href="/signin">Please try again</a>`);
     logins.delete(state);
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     users.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [

@@ -1,18 +1,18 @@
 import { exportJWK, generateKeyPair } from "jose";
-import { authorizationCodeGrant, buildAuthorizationUrlWithJAR, PrivateKeyJwt } from "openid-client";
+import { buildAuthorizationUrlWithJAR, PrivateKeyJwt } from "openid-client";
 import { randomText } from "../../scene-parts/pkce.ts";
-import { ownPages } from "../../scene-parts/provider.ts";
 import { ownRoutes } from "../../scene-parts/provider-routes.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
   connect,
   createPending,
+  finishLogin,
   parametersOf,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
 
 interface KeyOfServer {
   readonly key: CryptoKey;
@@ -54,7 +54,7 @@ async function servePharmacy(
   application.respond("/session/return", async (request) => {
     const pending = logins.get(readCookie(request, "pharmacy_login") ?? "");
     if (pending === undefined) return redirectTo("/prescriptions");
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     users.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [

@@ -1,10 +1,5 @@
 import { jwtVerify } from "jose";
-import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretPost,
-  refreshTokenGrant,
-} from "openid-client";
+import { ClientSecretPost, refreshTokenGrant } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { createPkce, randomText } from "../../scene-parts/pkce.ts";
@@ -12,10 +7,10 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
@@ -57,23 +52,23 @@ async function serveFleet({ application, tenant }: ProviderStage, page: string):
     return session ? Response.json({ name: session.name }) : unknown();
   });
   application.respond("/auth/login", async ({ url }) => {
-    const pending = createPending(new URL(url).searchParams.get("returnTo") ?? "/");
+    const pending = await beginLogin(config, {
+      to: new URL(url).searchParams.get("returnTo") ?? "/",
+      callback,
+      scope: "openid profile email offline_access",
+    });
     transactions.set(pending.state, pending);
-    const sent = await parametersOf(pending, callback, "openid profile email offline_access");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `__txn_${pending.state}=1; Max-Age=3600; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`__txn_${pending.state}=1; Max-Age=3600; ${lax}`]);
   });
   application.respond("/auth/callback", async (request) => {
     const state = new URL(request.url).searchParams.get("state") ?? "";
     const pending = transactions.get(state);
     if (!pending || readCookie(request, `__txn_${state}`) === undefined)
       return new Response("The state parameter is invalid.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
-    const name = tokens.claims()?.["name"];
     sessions.set(id, {
-      name: typeof name === "string" ? name : "nobody",
+      name: claimOf(tokens, "name"),
       refreshToken: tokens.refresh_token ?? "",
     });
     return redirectTo(pending.to, [

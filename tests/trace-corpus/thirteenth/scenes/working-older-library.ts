@@ -4,7 +4,7 @@ import { demo } from "../../../launch/demo.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { connect } from "../../scene-parts/openid-client-login.ts";
+import { claimOf, connect } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { allowOrigin } from "../../scene-parts/tenant-client.ts";
@@ -83,8 +83,7 @@ async function serveCellar({ application, tenant }: ProviderStage): Promise<void
     });
     nonces.delete(state);
     const id = randomText();
-    const name = tokens.claims()?.["name"];
-    owners.set(id, typeof name === "string" ? name : "nobody");
+    owners.set(id, claimOf(tokens, "name"));
     return redirectTo("/cellar", [`cellar=${id}; ${lax}`, `cellar_login=; ${posted}; Max-Age=0`]);
   });
   application.respond("/cellar/owner", (request) => {

@@ -1,7 +1,5 @@
 import {
   allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
   ClientSecretPost,
   discovery,
   type Configuration,
@@ -13,10 +11,10 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
@@ -49,20 +47,20 @@ function serveSite(
     application.respond(path, async (request) => {
       const user = users.get(readCookie(request, name) ?? "");
       if (user !== undefined) return show(user);
-      const pending = createPending(path);
+      const pending = await beginLogin(config, {
+        to: path,
+        callback: `${home}/${name}/return`,
+        scope: "openid profile",
+      });
       logins.set(pending.state, pending);
-      const sent = await parametersOf(pending, `${home}/${name}/return`, "openid profile");
-      return redirectTo(buildAuthorizationUrl(config, sent).href, [
-        `${name}_login=${pending.state}; Max-Age=900; ${lax}`,
-      ]);
+      return redirectTo(pending.url, [`${name}_login=${pending.state}; Max-Age=900; ${lax}`]);
     });
   application.respond(`/${name}/return`, async (request) => {
     const pending = logins.get(readCookie(request, `${name}_login`) ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
-    const user = tokens.claims()?.["name"];
-    users.set(id, typeof user === "string" ? user : "nobody");
+    users.set(id, claimOf(tokens, "name"));
     return redirectTo(pending.to, [`${name}=${id}; ${lax}`, `${name}_login=; Max-Age=0; ${lax}`]);
   });
 }

@@ -1,19 +1,12 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretBasic,
-  Configuration,
-} from "openid-client";
+import { allowInsecureRequests, ClientSecretBasic, Configuration } from "openid-client";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie, readForm } from "../../scene-parts/requests.ts";
@@ -91,18 +84,20 @@ function serveNotes(
       const { body, headers } = startPage("We do not know this company.");
       return new Response(body, { status: 422, headers });
     }
-    const pending = createPending("/notes");
+    const pending = await beginLogin(config, {
+      to: "/notes",
+      callback: `${notes}/notes/back`,
+      scope: "openid profile",
+      added: { login_hint: email },
+    });
     logins.set(pending.state, { ...pending, company });
-    const sent = await parametersOf(pending, `${notes}/notes/back`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, { ...sent, login_hint: email }).href, [
-      `notes_login=${pending.state}; Max-Age=900; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`notes_login=${pending.state}; Max-Age=900; ${lax}`]);
   });
   application.respond("/notes/back", async (request) => {
     const login = logins.get(readCookie(request, "notes_login") ?? "");
     const config = companies.get(login?.company ?? "");
     if (!login || !config) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(login));
+    const tokens = await finishLogin(config, new URL(request.url), login);
     const id = randomText();
     const name = tokens.claims()?.["name"] ?? tokens.claims()?.sub;
     const mine = new Map(spacesOf(request));

@@ -1,17 +1,11 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretBasic,
-  Configuration,
-} from "openid-client";
+import { allowInsecureRequests, ClientSecretBasic, Configuration } from "openid-client";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
-  createPending,
-  parametersOf,
+  beginLogin,
+  claimOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie, readForm } from "../../scene-parts/requests.ts";
@@ -121,20 +115,20 @@ function serveBerths({ application }: ProviderStage, harbour: string, berths: st
         "Berths",
         `<p>Berth of ${sailor}</p><script>fetch("/tide").catch(() => undefined);</script>`,
       );
-    const pending = createPending("/berths");
+    const pending = await beginLogin(config, {
+      to: "/berths",
+      callback: `${berths}/berths/sso`,
+      scope: "openid profile",
+    });
     logins.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${berths}/berths/sso`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `berths_login=${pending.state}; Max-Age=1800; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`berths_login=${pending.state}; Max-Age=1800; ${lax}`]);
   });
   application.respond("/berths/sso", async (request) => {
     const pending = logins.get(readCookie(request, "berths_login") ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
-    const name = tokens.claims()?.["name"];
-    sailors.set(id, typeof name === "string" ? name : "nobody");
+    sailors.set(id, claimOf(tokens, "name"));
     return redirectTo(pending.to, [
       `berths=${id}; Max-Age=28800; ${lax}`,
       `berths_login=; Max-Age=0; ${lax}`,

@@ -1,20 +1,14 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretPost,
-  discovery,
-} from "openid-client";
+import { allowInsecureRequests, ClientSecretPost, discovery } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { pkceScript } from "../../scene-parts/pkce-script.ts";
@@ -40,12 +34,14 @@ async function serveLetters({ application, tenant }: ProviderStage, home: string
   const logins = new Map<string, ServerLogin>();
   const writers = new Map<string, string>();
   const begin = async (to: string, added: ServerLogin["added"] = {}): Promise<Response> => {
-    const pending = createPending(to);
+    const pending = await beginLogin(config, {
+      to,
+      callback: `${home}/letters/return`,
+      scope: "openid profile",
+      added,
+    });
     logins.set(pending.state, { pending, added });
-    const sent = await parametersOf(pending, `${home}/letters/return`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, { ...sent, ...added }).href, [
-      `letters_login=${pending.state}; Max-Age=600; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`letters_login=${pending.state}; Max-Age=600; ${lax}`]);
   };
   application.respond("/letters", async (request) => {
     const writer = writers.get(readCookie(request, "letters") ?? "");
@@ -64,13 +60,11 @@ async function serveLetters({ application, tenant }: ProviderStage, home: string
     const login = logins.get(readCookie(request, "letters_login") ?? "");
     if (!login) return new Response("This login was not begun here.", { status: 400 });
     const { pending, added } = login;
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), {
-      ...checksOf(pending),
+    const tokens = await finishLogin(config, new URL(request.url), pending, {
       ...("max_age" in added && { maxAge: 0 }),
     });
     const id = randomText();
-    const name = tokens.claims()?.["name"];
-    writers.set(id, typeof name === "string" ? name : "nobody");
+    writers.set(id, claimOf(tokens, "name"));
     return redirectTo(pending.to, [
       `letters=${id}; Max-Age=3600; ${lax}`,
       `letters_login=; Max-Age=0; ${lax}`,
@@ -119,12 +113,14 @@ async function serveHelp({ application, tenant }: ProviderStage, help: string): 
   );
   const logins = new Map<string, Pending>();
   const begin = async (added: ServerLogin["added"] = {}): Promise<Response> => {
-    const pending = createPending("/help/questions");
+    const pending = await beginLogin(config, {
+      to: "/help/questions",
+      callback: `${help}/help/return`,
+      scope: "openid profile",
+      added,
+    });
     logins.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${help}/help/return`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, { ...sent, ...added }).href, [
-      `help_login=${pending.state}; Max-Age=120; ${framed}`,
-    ]);
+    return redirectTo(pending.url, [`help_login=${pending.state}; Max-Age=120; ${framed}`]);
   };
   application.respond("/help/box", () => begin({ prompt: "none" }));
   application.respond("/help/enter", () => begin());
@@ -133,7 +129,7 @@ async function serveHelp({ application, tenant }: ProviderStage, help: string): 
     const pending = logins.get(readCookie(request, "help_login") ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
     if (url.searchParams.get("error") === "login_required") return redirectTo("/help/questions");
-    const tokens = await authorizationCodeGrant(config, url, checksOf(pending));
+    const tokens = await finishLogin(config, url, pending);
     const nickname = tokens.claims()?.["nickname"];
     const visitor = typeof nickname === "string" ? nickname : "guests";
     return redirectTo(pending.to, [`help=${visitor}; ${framed}`]);
