@@ -80,12 +80,11 @@ export const usedLoginScenes: ProviderScenes = {
   "back-to-login-after-logout": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + paths.authorization,
-      token: smallProviderOrigin + paths.token,
+      provider: smallProviderOrigin,
+      paths: paths,
       clientId: "platform",
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: platformStart,
     });
     application.respond("/", () => runScript(script));

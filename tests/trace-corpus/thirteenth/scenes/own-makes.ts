@@ -198,12 +198,11 @@ export const ownMakeScenes: ProviderScenes = {
   "family-wall-shows-no-appointments": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + mailPaths.authorization,
-      token: smallProviderOrigin + mailPaths.token,
+      provider: smallProviderOrigin,
+      paths: mailPaths,
       clientId: "407408718192.apps",
       scope: `openid email ${calendarScope}`,
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: wallStart,
     });
     application.respond("/", () => runScript(script));
@@ -217,12 +216,11 @@ export const ownMakeScenes: ProviderScenes = {
   "gym-door-opens-for-nobody": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + doorPaths.authorization,
-      token: smallProviderOrigin + doorPaths.token,
+      provider: smallProviderOrigin,
+      paths: doorPaths,
       clientId: "gym-door",
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: doorStart,
     });
     application.respond(

@@ -146,12 +146,11 @@ export const providerPageScenes: ProviderScenes = {
       clients: [pageClient(`${application.origin}/`, { client_id: "newsroom" })],
     });
     const script = writeLogin({
-      authorize: provider.origin + realmRoutes.authorization,
-      token: provider.origin + realmRoutes.token,
+      provider: provider.origin,
+      paths: realmRoutes,
       clientId: "newsroom",
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: newsroomStart,
     });
     application.respond("/", () => runScript(script));

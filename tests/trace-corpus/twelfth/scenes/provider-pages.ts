@@ -1,4 +1,4 @@
-import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import { pageFunctions, signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import { pageClient } from "../../scene-parts/provider-clients.ts";
 import { realmRoutes } from "../../scene-parts/provider-routes.ts";
@@ -26,11 +26,7 @@ const consoleStart = `
   say("SSO Login");`;
 
 /** A survey whose button asks for the login with a request of its script. */
-const surveyScript = (authorize: string): string => `
-  const encode = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const random = () => encode(crypto.getRandomValues(new Uint8Array(32)));
-  const say = (text) => { document.querySelector("p").textContent = text; };
+const surveyScript = (authorize: string): string => `${pageFunctions}
   const start = async () => {
     sessionStorage.verifier = random();
     sessionStorage.state = random();
@@ -63,12 +59,11 @@ export const providerPageScenes: ProviderScenes = {
       clients: [pageClient(`${application.origin}/login`, { client_id: "console" })],
     });
     const script = writeLogin({
-      authorize: provider.origin + consoleRoutes.authorization,
-      token: provider.origin + consoleRoutes.token,
+      provider: provider.origin,
+      paths: consoleRoutes,
       clientId: "console",
       scope: "openid profile email",
-      sentTo: `location.origin + "/login"`,
-      redeemedFor: `location.origin + "/login"`,
+      callback: `location.origin + "/login"`,
       start: consoleStart,
     });
     application.respond("/login", () => runScript(script));

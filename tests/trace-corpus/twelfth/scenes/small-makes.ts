@@ -186,12 +186,11 @@ export const smallMakeScenes: ProviderScenes = {
   "invoices-after-reload": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + invoicePaths.authorization,
-      token: smallProviderOrigin + invoicePaths.token,
+      provider: smallProviderOrigin,
+      paths: invoicePaths,
       clientId: "invoices",
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: invoiceStart,
     });
     application.respond("/", () => runScript(script));
@@ -216,12 +215,11 @@ export const smallMakeScenes: ProviderScenes = {
   "agents-lose-connection": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + agentPaths.authorization,
-      token: smallProviderOrigin + agentPaths.token,
+      provider: smallProviderOrigin,
+      paths: agentPaths,
       clientId: "agents",
       scope: "openid profile offline_access",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: agentStart,
     });
     application.respond("/", () => runScript(script));
@@ -257,12 +255,11 @@ export const smallMakeScenes: ProviderScenes = {
     const { tab, application } = stage;
     const { otherOrigin } = application;
     const script = writeLogin({
-      authorize: smallProviderOrigin + mailPaths.authorization,
-      token: smallProviderOrigin + mailPaths.token,
+      provider: smallProviderOrigin,
+      paths: mailPaths,
       clientId: otherOrigin,
       scope: "openid email",
-      sentTo: "location.origin",
-      redeemedFor: "location.origin",
+      callback: "location.origin",
       start: `
         if (isBack) redeem().then(({ error_description: problem }) => say(problem ?? "Welcome"));
         else say("Log in by mail");`,

@@ -111,15 +111,13 @@ export const tenantPageScenes: ProviderScenes = {
   },
   "recipes-ask-for-login-in-the-afternoon": async (stage) => {
     const { tab, tenant, application } = stage;
-    const token = `${tenant.origin}/oauth/token`;
     const script = writeLogin({
-      authorize: `${tenant.origin}/authorize`,
-      token,
+      provider: tenant.origin,
+      paths: { authorization: "/authorize", token: "/oauth/token" },
       clientId: demo.clientId,
       scope: "openid profile offline_access",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
-      start: recipesStart(token),
+      callback: `location.origin + "/"`,
+      start: recipesStart(`${tenant.origin}/oauth/token`),
     });
     application.respond("/", () => runScript(script));
     await openApplication(stage);
