@@ -1,21 +1,13 @@
-import { Auth, type AuthConfig } from "@auth/core";
+import type { AuthConfig } from "@auth/core";
 import { html } from "../application.ts";
 import type { ProviderStage } from "../provider-stage.ts";
-import { serverSecret } from "./provider-clients.ts";
 import type { Fields } from "./urls.ts";
+import { serveAuthRoutes, shopServer, silentLogger } from "./auth-js.ts";
 
 /** The path of the callback of {@link serveAuthJs}. */
 export const authJsCallback = "/auth/callback/acme";
 
-const paths = [
-  authJsCallback,
-  "/auth/csrf",
-  "/auth/error",
-  "/auth/session",
-  "/auth/signin",
-  "/auth/signin/acme",
-  "/auth/signout",
-];
+const paths = ["callback/acme", "csrf", "error", "session", "signin", "signin/acme", "signout"];
 
 // The page does as the library's own functions for pages: it asks for the CSRF token, posts it,
 // and goes to the URL in the response.
@@ -48,8 +40,6 @@ interface AuthJsOptions {
   readonly pages?: { readonly signIn: string };
 }
 
-const ignore = () => undefined;
-
 /** Serves a shop whose server logs in with the library Auth.js, and whose page starts that. */
 export function serveAuthJs(
   { application, provider }: ProviderStage,
@@ -59,31 +49,21 @@ export function serveAuthJs(
     basePath: "/auth",
     trustHost: true,
     secret: "the secret of the shop's session cookies",
-    // The library writes each failure to the console.
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     providers: [
       {
         id: "acme",
         name: "Acme",
         type: "oidc",
         issuer: provider.origin,
-        clientId: "shop-server",
-        clientSecret: serverSecret,
-        client: { token_endpoint_auth_method: "client_secret_post" },
+        ...shopServer,
         authorization: { params: { scope: "openid profile email", ...parameters } },
         checks,
       },
     ],
     ...(pages && { pages }),
   };
-  for (const path of paths)
-    application.respond(path, async (request) => {
-      const { origin, href } = new URL(request.url);
-      const inner = href.replace(origin, innerOrigin ?? origin);
-      const { method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(inner, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths, innerOrigin);
   application.respond("/", () => html(startPage));
 }
 

@@ -1,13 +1,14 @@
-import { Auth, type AuthConfig } from "@auth/core";
+import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { realmRoutes } from "../../scene-parts/provider-routes.ts";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveAuthRoutes, shopServer, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const basePath = "/api/auth";
 const callbackPath = `${basePath}/callback/acme`;
-const routes = [callbackPath, `${basePath}/csrf`, `${basePath}/session`, `${basePath}/signin/acme`];
+const paths = ["callback/acme", "csrf", "session", "signin/acme"];
 
 /** A database of users and sessions, as the library wants it. */
 function createDatabase(): Adapter {
@@ -69,8 +70,6 @@ fetch("${basePath}/session").then((response) => response.json()).then((session) 
 });
 </script>`;
 
-const ignore = () => undefined;
-
 /** Serves a course with the library Auth.js, whose sessions are in a database. */
 function serveCourse({ application, provider }: ProviderStage): void {
   const config: AuthConfig = {
@@ -79,26 +78,19 @@ function serveCourse({ application, provider }: ProviderStage): void {
     secret: "the secret of the course's login cookies",
     adapter: createDatabase(),
     session: { strategy: "database" },
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     providers: [
       {
         id: "acme",
         name: "Acme",
         type: "oidc",
         issuer: provider.origin,
-        clientId: "shop-server",
-        clientSecret: serverSecret,
-        client: { token_endpoint_auth_method: "client_secret_post" },
+        ...shopServer,
         authorization: { params: { scope: "openid email" } },
       },
     ],
   };
-  for (const path of routes)
-    application.respond(path, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/", ({ headers }) =>
     headers.get("cookie")?.includes("authjs.session-token=") === true
       ? redirectTo("/lessons")

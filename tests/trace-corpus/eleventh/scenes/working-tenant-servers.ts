@@ -1,4 +1,4 @@
-import { Auth, type AuthConfig } from "@auth/core";
+import type { AuthConfig } from "@auth/core";
 import { ClientSecretBasic, refreshTokenGrant } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
@@ -14,6 +14,7 @@ import {
 } from "../../scene-parts/openid-client-login.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
 import { originAt } from "../../scene-parts/urls.ts";
+import { serveAuthRoutes, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 const lax = "Path=/; HttpOnly; SameSite=Lax";
@@ -94,8 +95,6 @@ async function serveShelf({ application, tenant }: ProviderStage, home: string):
 const basePath = "/auth";
 const callbackPath = `${basePath}/callback/house`;
 const paths = ["csrf", "providers", "session", "signin", "signin/house", "callback/house"];
-const ignore = () => undefined;
-
 const concertsScript = `
 const main = document.querySelector("main");
 fetch("${basePath}/session").then((response) => response.json()).then(async (session) => {
@@ -114,7 +113,7 @@ function serveConcerts({ application, tenant }: ProviderStage): void {
     basePath,
     trustHost: true,
     secret: "the secret of the cookies of the concerts",
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     providers: [
       {
         id: "house",
@@ -130,12 +129,7 @@ function serveConcerts({ application, tenant }: ProviderStage): void {
       },
     ],
   };
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/concerts", () =>
     showPage("Concerts", `<main></main><script>${concertsScript}</script>`),
   );

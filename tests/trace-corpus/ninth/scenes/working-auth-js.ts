@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Auth, type AuthConfig } from "@auth/core";
+import type { AuthConfig } from "@auth/core";
 import * as z from "zod/mini";
 import { plainRoutes } from "../../scene-parts/provider-routes.ts";
 import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { originAt } from "../../scene-parts/urls.ts";
+import { serveAuthRoutes, shopServer } from "../../scene-parts/auth-js.ts";
 
 const basePath = "/api/auth";
 const paths = ["callback/acme", "csrf", "providers", "session", "signin", "signin/acme", "signout"];
@@ -30,9 +31,7 @@ const createConfig = ({ provider }: ProviderStage): AuthConfig => ({
       name: "Acme",
       type: "oidc",
       issuer: provider.origin,
-      clientId: "shop-server",
-      clientSecret: serverSecret,
-      client: { token_endpoint_auth_method: "client_secret_post" },
+      ...shopServer,
       authorization: {
         params: { scope: "openid profile email" },
       },
@@ -76,12 +75,7 @@ void load();`;
 function serveReports(stage: ProviderStage): void {
   const { application } = stage;
   const config = createConfig(stage);
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/reports", ({ headers }) =>
     headers.get("cookie")?.includes("authjs.session-token=") === true
       ? showPage(

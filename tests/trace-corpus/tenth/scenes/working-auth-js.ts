@@ -1,10 +1,11 @@
-import { Auth, type AuthConfig } from "@auth/core";
+import type { AuthConfig } from "@auth/core";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { readCookie, readForm } from "../../scene-parts/requests.ts";
 import { addTo, originAt } from "../../scene-parts/urls.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { serveAuthRoutes, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const basePath = "/auth";
 const paths = ["callback/forge", "csrf", "error", "providers", "session", "signin", "signin/forge"];
@@ -45,8 +46,6 @@ async function serveForge({ application }: ProviderStage): Promise<void> {
   });
 }
 
-const ignore = () => undefined;
-
 const chartsScript = `
 const main = document.querySelector("main");
 fetch("${basePath}/session").then((response) => response.json()).then((session) => {
@@ -60,8 +59,7 @@ function serveCharts({ application }: ProviderStage): void {
     basePath,
     trustHost: true,
     secret: "the secret of the cookies of the charts",
-    // The library writes each failure to the console.
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     providers: [
       {
         id: "forge",
@@ -85,12 +83,7 @@ function serveCharts({ application }: ProviderStage): void {
       },
     ],
   };
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/", () =>
     showPage("Charts", `<main></main><script>${chartsScript}</script>`),
   );

@@ -1,13 +1,12 @@
-import { Auth, type AuthConfig } from "@auth/core";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import type { AuthConfig } from "@auth/core";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 import { originAt } from "../../scene-parts/urls.ts";
+import { serveAuthRoutes, shopServer, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const basePath = "/api/login";
 const paths = ["callback/museum", "csrf", "session", "signin", "signin/museum", "signout"];
-const ignore = () => undefined;
-
 const wardScript = `
 const show = (text) => { document.querySelector("main").textContent = text; };
 const start = async () => {
@@ -24,7 +23,7 @@ function serveWards({ application, provider }: ProviderStage): void {
     basePath,
     trustHost: true,
     secret: "the secret of the cookies of the wards",
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     callbacks: { redirect: ({ baseUrl }) => `${baseUrl}/wards` },
     providers: [
       {
@@ -32,9 +31,7 @@ function serveWards({ application, provider }: ProviderStage): void {
         name: "Museum",
         type: "oauth",
         issuer: provider.origin,
-        clientId: "shop-server",
-        clientSecret: serverSecret,
-        client: { token_endpoint_auth_method: "client_secret_post" },
+        ...shopServer,
         authorization: {
           url: `${provider.origin}/staff/entrance`,
           params: { scope: "openid profile" },
@@ -46,12 +43,7 @@ function serveWards({ application, provider }: ProviderStage): void {
       },
     ],
   };
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/wards", () =>
     showPage(
       "Wards",

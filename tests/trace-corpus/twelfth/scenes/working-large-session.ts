@@ -1,13 +1,12 @@
 import { Auth, type AuthConfig } from "@auth/core";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 import { originAt } from "../../scene-parts/urls.ts";
+import { serveAuthRoutes, shopServer, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const basePath = "/auth";
 const paths = ["callback/campus", "csrf", "signin", "signin/campus"];
-const ignore = () => undefined;
-
 /** The groups of a user who is in each committee. */
 const groups = Array.from({ length: 128 }, (_each, index) => `committee-${index}/member`);
 
@@ -20,16 +19,14 @@ function serveMinutes({ application, provider }: ProviderStage): void {
     basePath,
     trustHost: true,
     secret: "the secret of the cookies of the minutes",
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     providers: [
       {
         id: "campus",
         name: "Campus",
         type: "oidc",
         issuer: provider.origin,
-        clientId: "shop-server",
-        clientSecret: serverSecret,
-        client: { token_endpoint_auth_method: "client_secret_post" },
+        ...shopServer,
         authorization: { params: { scope: "openid email" } },
         checks: ["pkce", "state", "nonce"],
         profile: ({ sub }) => ({ id: String(sub) }),
@@ -44,12 +41,7 @@ function serveMinutes({ application, provider }: ProviderStage): void {
       },
     },
   };
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/api/agenda", () =>
     Response.json({ message: "There is no agenda yet" }, { status: 404 }),
   );
