@@ -18,10 +18,7 @@ export const shopServer = {
   client: { token_endpoint_auth_method: "client_secret_post" },
 } as const;
 
-/**
- * Serves these routes of the library. A proxy can reach the server at an origin of its
- * own.
- */
+/** Serves these routes of the library, which a proxy may reach at an origin of its own. */
 export function serveAuthRoutes(
   application: Application,
   config: AuthConfig,

@@ -1,16 +1,9 @@
 import { html } from "../application.ts";
 import type { ProviderStage } from "../provider-stage.ts";
-import { serveFile } from "./library-files.ts";
-
-/** The browser's files of the libraries, as their documentation names them. */
-const libraries = {
-  "oidc-client-ts": "dist/browser/oidc-client-ts.min.js",
-  "auth0-js": "dist/auth0.min.js",
-  "@auth0/auth0-spa-js": "dist/auth0-spa-js.production.js",
-} as const;
+import { serveLibraryFile, type LibraryName } from "./library-files.ts";
 
 interface LibraryPages {
-  readonly library: keyof typeof libraries;
+  readonly library: LibraryName;
   /** The title of the pages. */
   readonly title: string;
   /** The code of each page by its path, after that of the library. */
@@ -23,7 +16,7 @@ export async function serveLibraryPages(
   { library, title, scripts }: LibraryPages,
 ): Promise<void> {
   const path = "/assets/vendor.js";
-  await serveFile(stage, path, { name: library, file: libraries[library] });
+  await serveLibraryFile(stage, path, library);
   for (const [page, script] of Object.entries(scripts))
     stage.application.respond(page, () =>
       html(`<!doctype html><title>${title}</title><link rel="icon" href="data:,"><main></main>

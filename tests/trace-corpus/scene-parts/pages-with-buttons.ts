@@ -1,8 +1,8 @@
 import type { ProviderStage } from "../provider-stage.ts";
-import { serveFile } from "./library-files.ts";
+import { serveLibraryFile } from "./library-files.ts";
 import { showPage } from "./responses.ts";
 
-/** A page with a library, at each of its paths. */
+/** A page with a library and with buttons, at each of its paths. */
 interface LibraryPage {
   readonly title: string;
   readonly paths: readonly string[];
@@ -10,23 +10,21 @@ interface LibraryPage {
   readonly script: string;
 }
 
+/** The libraries by the names of their files in these pages. */
 const libraries = {
-  spa: {
-    name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-    file: "dist/auth0-spa-js.production.js",
-  },
-  older: { name: "auth0-js/dist/auth0.min.js", file: "dist/auth0.min.js" },
-  managed: { name: "oidc-client-ts", file: "dist/browser/oidc-client-ts.min.js" },
+  spa: "@auth0/auth0-spa-js",
+  older: "auth0-js",
+  managed: "oidc-client-ts",
 } as const;
 
-/** Serves pages with an installed library. */
+/** Serves pages whose script writes with `show`, and gives buttons their work with `press`. */
 export async function servePages(
   stage: ProviderStage,
   library: keyof typeof libraries,
   page: LibraryPage,
 ): Promise<void> {
   const path = `/scripts/${library}.js`;
-  await serveFile(stage, path, libraries[library]);
+  await serveLibraryFile(stage, path, libraries[library]);
   for (const each of page.paths)
     stage.application.respond(each, () =>
       showPage(

@@ -1,7 +1,7 @@
 import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
 import { pageClient } from "../../scene-parts/provider-clients.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 
 /** The provider's times, with access tokens whose renewal begins soon. */
@@ -16,10 +16,7 @@ const renewedSoon = {
 } as const;
 
 const serveOidcClient = (stage: ProviderStage, path: string): Promise<void> =>
-  serveFile(stage, path, {
-    name: "oidc-client-ts",
-    file: "dist/browser/oidc-client-ts.min.js",
-  });
+  serveLibraryFile(stage, path, "oidc-client-ts");
 
 /** Serves the pages of a club, whose library renews the tokens in a frame by itself. */
 async function serveClub(stage: ProviderStage): Promise<void> {

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { plainRoutes } from "../../scene-parts/provider-routes.ts";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { readCookie } from "../../scene-parts/requests.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const tokensSchema = z.object({ access_token: z.string() });
 const userSchema = z.object({ email: z.string() });
@@ -60,16 +61,10 @@ function serveWiki({ application, provider }: ProviderStage, callback: string): 
     const [state, path = "/"] = response.get("state")?.split(":") ?? [];
     if (attempt === undefined || attempt.parameters.state !== state)
       return new Response("Forbidden\n", { status: 403 });
-    const redeemed = await fetch(`${provider.origin}${plainRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        code: response.get("code") ?? "",
-        code_verifier: attempt.verifier,
-      }),
+    const redeemed = await redeemAtServer(`${provider.origin}${plainRoutes.token}`, {
+      redirect_uri: callback,
+      code: response.get("code") ?? "",
+      code_verifier: attempt.verifier,
     });
     const { access_token: token } = tokensSchema.parse(await redeemed.json());
     const answer = await fetch(`${provider.origin}${plainRoutes.userinfo}`, {

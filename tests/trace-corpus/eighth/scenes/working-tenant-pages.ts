@@ -1,17 +1,14 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 
 /** The identifier of an API that the tenant knows. */
 const audience = "https://reports.demo.example/";
 
 const serveSpaLibrary = (stage: ProviderStage, path: string): Promise<void> =>
-  serveFile(stage, path, {
-    name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-    file: "dist/auth0-spa-js.production.js",
-  });
+  serveLibraryFile(stage, path, "@auth0/auth0-spa-js");
 
 // At each load the page first asks in a frame whether the tenant knows the user.
 const galleryScript = (settings: object): string => `
@@ -124,10 +121,7 @@ async function servePlans(stage: ProviderStage): Promise<void> {
 /** Serves a travel page with the older library, tokens in the fragment, and a way out. */
 async function serveTravel(stage: ProviderStage): Promise<void> {
   const { application, tenant } = stage;
-  await serveFile(stage, "/lib/auth0.min.js", {
-    name: "auth0-js/dist/auth0.min.js",
-    file: "dist/auth0.min.js",
-  });
+  await serveLibraryFile(stage, "/lib/auth0.min.js", "auth0-js");
   const settings = {
     domain: tenant.origin,
     clientID: demo.clientId,

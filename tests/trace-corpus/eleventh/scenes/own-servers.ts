@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { realmRoutes } from "../../scene-parts/provider-routes.ts";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt } from "../../scene-parts/attempt.ts";
 import { logInAtProvider } from "../../scene-parts/provider-login.ts";
 import { runScript } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { authJsCallback, pressAtShop, serveAuthJs } from "../../scene-parts/auth-js-shop.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const rootRoutes = {
   authorization: "/oauth/authorize",
@@ -66,15 +67,9 @@ function answerConvention({ provider }: ProviderStage, callback: string) {
       return Response.json({ url, state: parameters.state, verifier });
     }
     if (pathname === "/oauth_session/exchange") {
-      const answer = await fetch(`${provider.origin}${rootRoutes.token}`, {
-        method: "POST",
-        body: new URLSearchParams({
-          grant_type: "authorization_code",
-          client_id: "shop-server",
-          client_secret: serverSecret,
-          redirect_uri: callback,
-          ...exchangeSchema.parse(await request.json()),
-        }),
+      const answer = await redeemAtServer(`${provider.origin}${rootRoutes.token}`, {
+        redirect_uri: callback,
+        ...exchangeSchema.parse(await request.json()),
       });
       const { access_token: token } = tokensSchema.parse(await answer.json());
       const id = randomText();

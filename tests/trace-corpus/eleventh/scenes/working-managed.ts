@@ -1,7 +1,7 @@
 import { pageClient } from "../../scene-parts/provider-clients.ts";
 import { plainRoutes } from "../../scene-parts/provider-routes.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 
@@ -15,10 +15,7 @@ interface ManagedPage {
 
 /** Serves a page with the library oidc-client-ts, which is also its own callback. */
 async function serveManaged(stage: ProviderStage, page: ManagedPage): Promise<void> {
-  await serveFile(stage, "/js/oidc.js", {
-    name: "oidc-client-ts",
-    file: "dist/browser/oidc-client-ts.min.js",
-  });
+  await serveLibraryFile(stage, "/js/oidc.js", "oidc-client-ts");
   stage.application.respond(page.path, () =>
     showPage(
       page.title,

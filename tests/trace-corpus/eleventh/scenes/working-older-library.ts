@@ -1,7 +1,7 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 
 const database = "Username-Password-Authentication";
@@ -20,10 +20,7 @@ const settingsOf = ({ tenant }: ProviderStage, redirectUri: string, responseType
 });
 
 const serveLibrary = (stage: ProviderStage): Promise<void> =>
-  serveFile(stage, "/lib/auth0.min.js", {
-    name: "auth0-js/dist/auth0.min.js",
-    file: "dist/auth0.min.js",
-  });
+  serveLibraryFile(stage, "/lib/auth0.min.js", "auth0-js");
 
 const begin = `
 const show = (text) => { document.querySelector("main").textContent = text; };

@@ -1,7 +1,7 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 
 interface ClientPage {
@@ -14,10 +14,7 @@ interface ClientPage {
 
 /** Serves pages with the library auth0-spa-js. */
 async function serveClient(stage: ProviderStage, page: ClientPage): Promise<void> {
-  await serveFile(stage, "/bundle/auth0-spa-js.js", {
-    name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-    file: "dist/auth0-spa-js.production.js",
-  });
+  await serveLibraryFile(stage, "/bundle/auth0-spa-js.js", "@auth0/auth0-spa-js");
   for (const path of page.paths)
     stage.application.respond(path, () =>
       showPage(

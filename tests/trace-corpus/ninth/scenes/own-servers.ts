@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { html } from "../../application.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt } from "../../scene-parts/attempt.ts";
 import { logInAtProvider } from "../../scene-parts/provider-login.ts";
 import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
@@ -15,6 +15,7 @@ import {
   withProvider,
 } from "../../scene-parts/own-provider.ts";
 import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const readCookie = ({ headers }: Request, name: string): string =>
   new RegExp(`(?:^|; )${name}=([^;]*)`).exec(headers.get("cookie") ?? "")?.[1] ?? "";
@@ -71,15 +72,9 @@ function serveCollaboration({ application, provider }: ProviderStage, callback: 
         },
       );
     if (request.method === "DELETE") return setCookie("", 0);
-    const answer = await fetch(`${provider.origin}${ownRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        ...redemptionSchema.parse(await request.json()),
-      }),
+    const answer = await redeemAtServer(`${provider.origin}${ownRoutes.token}`, {
+      redirect_uri: callback,
+      ...redemptionSchema.parse(await request.json()),
     });
     return answer.ok
       ? setCookie(randomText(), 3600)

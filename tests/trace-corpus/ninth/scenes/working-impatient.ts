@@ -4,7 +4,7 @@ import { ownRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
 import { pageClient, serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import {
   beginLogin,
   connect,
@@ -84,10 +84,7 @@ void finish();`;
 /** Serves an atlas, whose callback page stays in the tab's history. */
 async function serveAtlas(stage: ProviderStage): Promise<void> {
   const { application, provider } = stage;
-  await serveFile(stage, "/atlas/oidc.js", {
-    name: "oidc-client-ts",
-    file: "dist/browser/oidc-client-ts.min.js",
-  });
+  await serveLibraryFile(stage, "/atlas/oidc.js", "oidc-client-ts");
   const settings = {
     authority: provider.origin,
     client_id: "shop-web",

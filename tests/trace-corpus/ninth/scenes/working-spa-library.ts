@@ -1,7 +1,7 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 
 const ledger = "https://ledger.demo.example/";
@@ -12,10 +12,7 @@ async function serveClient(
   { title, paths, body, settings, script }: ClientPage,
 ): Promise<void> {
   const { application, tenant } = stage;
-  await serveFile(stage, "/assets/auth0-spa-js.js", {
-    name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-    file: "dist/auth0-spa-js.production.js",
-  });
+  await serveLibraryFile(stage, "/assets/auth0-spa-js.js", "@auth0/auth0-spa-js");
   const all = { domain: tenant.origin, clientId: demo.clientId, ...settings };
   for (const path of paths)
     application.respond(path, () =>

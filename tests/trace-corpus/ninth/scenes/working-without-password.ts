@@ -1,6 +1,6 @@
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 
 interface PasswordlessPage {
@@ -17,10 +17,7 @@ async function servePage(
   { title, callbackPath, body, script, scope }: PasswordlessPage,
 ): Promise<void> {
   const { application, tenant } = stage;
-  await serveFile(stage, "/auth0.min.js", {
-    name: "auth0-js/dist/auth0.min.js",
-    file: "dist/auth0.min.js",
-  });
+  await serveLibraryFile(stage, "/auth0.min.js", "auth0-js");
   const settings = {
     domain: tenant.origin,
     clientID: demo.clientId,

@@ -3,12 +3,13 @@ import { html } from "../../application.ts";
 import { leave } from "../../scene-parts/tab.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
 import { logInAtProvider } from "../../scene-parts/provider-login.ts";
 import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
 import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 /** The paths of an authorization server of the same framework as the application. */
 const frameworkRoutes = {
@@ -79,15 +80,9 @@ const exchangeSchema = z.object({ code: z.string(), code_verifier: z.string() })
 function serveExchange({ application, provider }: ProviderStage, callback: string): void {
   let earlier = Promise.resolve<unknown>(undefined);
   const redeem = async (fields: Fields): Promise<Response> => {
-    const redeemed = await fetch(`${provider.origin}${ownRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        ...fields,
-      }),
+    const redeemed = await redeemAtServer(`${provider.origin}${ownRoutes.token}`, {
+      redirect_uri: callback,
+      ...fields,
     });
     if (!redeemed.ok) return Response.json(await redeemed.json(), { status: redeemed.status });
     const cookie = `app.at=${randomText()}; Path=/; HttpOnly; SameSite=Lax`;

@@ -20,7 +20,7 @@ import {
 import type { ProviderScenes } from "../../provider-stage.ts";
 import { askInFrame, framePage } from "../../scene-parts/silent-frame.ts";
 import { readResponse, redeemInTab } from "./clean-parts.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -110,10 +110,7 @@ export const pageScenes: ProviderScenes = {
       clients: [pageClient(`${home}signed-in`, { post_logout_redirect_uris: [home] })],
       features: { ...ownPages, revocation: { enabled: true } },
     });
-    await serveFile(stage, "/oidc.js", {
-      name: "oidc-client-ts",
-      file: "dist/browser/oidc-client-ts.min.js",
-    });
+    await serveLibraryFile(stage, "/oidc.js", "oidc-client-ts");
     const settings = {
       authority: provider.origin,
       client_id: "shop-web",

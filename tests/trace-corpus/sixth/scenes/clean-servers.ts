@@ -2,7 +2,7 @@ import { leave, showRoute } from "../../scene-parts/tab.ts";
 import { postForm, sendFromPage } from "../../scene-parts/page-requests.ts";
 import { serveBackend } from "../../scene-parts/backend.ts";
 import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt } from "../../scene-parts/attempt.ts";
 import {
   beginUrl,
@@ -15,20 +15,15 @@ import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { logInAtServer, serveGreeting } from "../../scene-parts/backend-login.ts";
 import { readResponse } from "./clean-parts.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 /** Serves an API that gives the page a session for a code and its verifier. */
 function serveCodeApi({ application, provider }: ProviderStage, callback: string): void {
   let isLoggedIn = false;
   application.respond("/api/sign-in", async (request) => {
-    const redeemed = await fetch(`${provider.origin}${ownRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        ...Object.fromEntries(new URLSearchParams(await request.text())),
-      }),
+    const redeemed = await redeemAtServer(`${provider.origin}${ownRoutes.token}`, {
+      redirect_uri: callback,
+      ...Object.fromEntries(new URLSearchParams(await request.text())),
     });
     isLoggedIn = redeemed.ok;
     const { state } = createAttempt(callback).parameters;

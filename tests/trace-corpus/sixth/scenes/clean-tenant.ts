@@ -6,7 +6,7 @@ import { leave, openApplication, showRoute } from "../../scene-parts/tab.ts";
 import { getWithToken, sendFromPage } from "../../scene-parts/page-requests.ts";
 import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { serveGreeting } from "../../scene-parts/backend-login.ts";
 
 /** The seeded user whose logins need a second factor. */
@@ -140,10 +140,7 @@ export const tenantCleanScenes: ProviderScenes = {
       // The other cache sends token requests from a worker, which DevTools do not show.
       cacheLocation: "localstorage",
     };
-    await serveFile(stage, "/spa.js", {
-      name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-      file: "dist/auth0-spa-js.production.js",
-    });
+    await serveLibraryFile(stage, "/spa.js", "@auth0/auth0-spa-js");
     application.respond("/", () =>
       say(`Shop</p><script src="/spa.js"></script><script>
         const client = new auth0.Auth0Client(${JSON.stringify(settings)});

@@ -5,12 +5,13 @@ import { html } from "../../application.ts";
 import { leave } from "../../scene-parts/tab.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
 import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
 import { redirectTo } from "../../scene-parts/responses.ts";
 import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const tokenAnswerSchema = z.object({
   error: z.optional(z.string()),
@@ -60,9 +61,6 @@ function readCookie(request: Request, name: string): string | undefined {
 }
 
 /** Sends a form of an application's server to the token endpoint. */
-const post = (url: string, fields: Fields, headers: Fields = {}) =>
-  fetch(url, { method: "POST", headers, body: new URLSearchParams(fields) });
-
 const notFoundPage = `<!doctype html><html><head><title>The page you were looking for doesn't exist (404)</title>
 <link rel="icon" href="data:,"></head><body><div class="dialog">
 <h1>The page you were looking for doesn't exist.</h1>
@@ -98,10 +96,7 @@ function serveWithoutErrorCheck({ application, provider }: ProviderStage, callba
     const response = new URL(request.url).searchParams;
     const isOwn = readCookie(request, "session") === response.get("state");
     const code = response.get("code");
-    const redeemed = await post(`${provider.origin}${ownRoutes.token}`, {
-      grant_type: "authorization_code",
-      client_id: "shop-server",
-      client_secret: serverSecret,
+    const redeemed = await redeemAtServer(`${provider.origin}${ownRoutes.token}`, {
       redirect_uri: callback,
       code_verifier: verifier,
       ...(code !== null && { code }),
@@ -136,15 +131,15 @@ function serveWithWrongSecret({ application, provider }: ProviderStage, callback
   );
   application.respond("/login/oauth2/code/acme", async (request) => {
     const credentials = Buffer.from("shop-server:shop-server-secret-of-last-year");
-    const redeemed = await post(
-      `${provider.origin}${realmRoutes.token}`,
-      {
+    const redeemed = await fetch(`${provider.origin}${realmRoutes.token}`, {
+      method: "POST",
+      headers: { authorization: `Basic ${credentials.toString("base64")}` },
+      body: new URLSearchParams({
         grant_type: "authorization_code",
         code: new URL(request.url).searchParams.get("code") ?? "",
         redirect_uri: callback,
-      },
-      { authorization: `Basic ${credentials.toString("base64")}` },
-    );
+      }),
+    });
     const answer = tokenAnswerSchema.parse(await redeemed.json());
     if (redeemed.ok && readCookie(request, "SESSION") === session) return redirectTo("/");
     return whitelabel(`[${answer.error}] ${answer.error_description}`);
@@ -181,10 +176,7 @@ function serveProxy({ application, provider }: ProviderStage, callback: string):
         status: 403,
         headers: { "content-type": "text/html; charset=utf-8" },
       });
-    const redeemed = await post(`${provider.origin}${realmRoutes.token}`, {
-      grant_type: "authorization_code",
-      client_id: "shop-server",
-      client_secret: serverSecret,
+    const redeemed = await redeemAtServer(`${provider.origin}${realmRoutes.token}`, {
       redirect_uri: callback,
       code: response.get("code") ?? "",
       code_verifier: attempt.verifier,

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
 import { redirectTo, say } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const realm = "/realms/company/protocol/openid-connect";
 
@@ -42,16 +43,10 @@ function servePortal({ application, provider }: ProviderStage, callback: string)
     const attempt = attempts.get(state);
     if (attempt === undefined || !headers.get("cookie")?.includes(`OAUTH_STATE=${state}`))
       throw new Error("The login cookie was lost.");
-    const answer = await fetch(`${provider.origin}${realmRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        code: response.get("code") ?? "",
-        code_verifier: attempt.verifier,
-      }),
+    const answer = await redeemAtServer(`${provider.origin}${realmRoutes.token}`, {
+      redirect_uri: callback,
+      code: response.get("code") ?? "",
+      code_verifier: attempt.verifier,
     });
     tokensSchema.parse(await answer.json());
     const id = randomUUID();

@@ -1,7 +1,7 @@
 import { pageClient } from "../../scene-parts/provider-clients.ts";
 import { plainRoutes } from "../../scene-parts/provider-routes.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 import { originAt } from "../../scene-parts/urls.ts";
@@ -20,10 +20,7 @@ async function serveManaged(
   stage: ProviderStage,
   { title, paths, body, settings, script }: ManagedPage,
 ): Promise<void> {
-  await serveFile(stage, "/vendor/oidc-client-ts.js", {
-    name: "oidc-client-ts",
-    file: "dist/browser/oidc-client-ts.min.js",
-  });
+  await serveLibraryFile(stage, "/vendor/oidc-client-ts.js", "oidc-client-ts");
   for (const path of paths)
     stage.application.respond(path, () =>
       showPage(

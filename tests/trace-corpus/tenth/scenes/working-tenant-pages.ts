@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 
 /** The seeded user whose logins need a second factor. */
@@ -70,10 +70,7 @@ async function serveClient(
   { title, paths, buttons, settings, script }: ClientPage,
 ): Promise<void> {
   const { application, tenant } = stage;
-  await serveFile(stage, "/static/auth0.js", {
-    name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-    file: "dist/auth0-spa-js.production.js",
-  });
+  await serveLibraryFile(stage, "/static/auth0.js", "@auth0/auth0-spa-js");
   const all = { domain: tenant.origin, clientId: demo.clientId, ...settings };
   const body = Object.entries(buttons).map(([id, text]) => `<button id="${id}">${text}</button>`);
   for (const path of [...paths, "/callback"])

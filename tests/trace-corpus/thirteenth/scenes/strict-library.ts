@@ -10,7 +10,7 @@ import { readForm } from "../../scene-parts/requests.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import { redirectTo } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { createMake, formPage, nameField, readQuery, respondTo } from "./makes.ts";
 
 interface StrictPage {
@@ -68,7 +68,7 @@ const strictScript = ({ clientId, scope, callback, server }: StrictPage): string
 async function serveStrictPage(stage: ProviderStage, page: StrictPage): Promise<void> {
   const { application } = stage;
   // The package has one file, which browsers can load as it is.
-  await serveFile(stage, "/scripts/oauth4webapi.js", { name: "oauth4webapi", file: "" });
+  await serveLibraryFile(stage, "/scripts/oauth4webapi.js", "oauth4webapi");
   application.respond("/api/report", () => Response.json({ received: true }));
   const body = `<!doctype html><title>${page.title}</title><link rel="icon" href="data:,"><p></p>
 <button>Log in</button><script type="module">${strictScript(page)}</script>`;

@@ -3,7 +3,7 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
-import { serveFile } from "../../scene-parts/library-files.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { declareClient } from "../../scene-parts/tenant-client.ts";
 
 interface FormPage {
@@ -16,10 +16,7 @@ interface FormPage {
 /** Serves a page with the library auth0-js and a login form of its own, which is its callback too. */
 async function serveFormPage(stage: ProviderStage, page: FormPage): Promise<void> {
   const { tenant, application } = stage;
-  await serveFile(stage, "/lib/auth0.min.js", {
-    name: "auth0-js/dist/auth0.min.js",
-    file: "dist/auth0.min.js",
-  });
+  await serveLibraryFile(stage, "/lib/auth0.min.js", "auth0-js");
   const settings = {
     domain: tenant.origin,
     clientID: demo.clientId,

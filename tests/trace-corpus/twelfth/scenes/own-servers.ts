@@ -5,12 +5,13 @@ import { html } from "../../application.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { realmRoutes } from "../../scene-parts/provider-routes.ts";
-import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
 import { logInAtProvider } from "../../scene-parts/provider-login.ts";
 import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const directoryRoutes = {
   authorization: "/contoso/oauth2/signin",
@@ -47,16 +48,10 @@ class ReportServer {
     const id = readCookie(request, "JSESSIONID") ?? "";
     const attempt = this.#attempts.get(id);
     if (attempt?.parameters.state !== query.get("state")) return this.#begin();
-    const answer = await fetch(`${this.#provider}${realmRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: this.#callback,
-        code: query.get("code") ?? "",
-        code_verifier: attempt?.verifier ?? "",
-      }),
+    const answer = await redeemAtServer(`${this.#provider}${realmRoutes.token}`, {
+      redirect_uri: this.#callback,
+      code: query.get("code") ?? "",
+      code_verifier: attempt?.verifier ?? "",
     });
     tokensSchema.parse(await answer.json());
     this.#sessions.add(id);
