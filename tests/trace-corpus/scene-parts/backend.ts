@@ -4,6 +4,7 @@ import { createAttempt, type Attempt } from "./attempt.ts";
 import { serverSecret } from "./provider-clients.ts";
 import { redirectTo, say } from "./responses.ts";
 import { withQuery, type Fields } from "./urls.ts";
+import { readCookie } from "./cookies.ts";
 
 interface BackendOptions {
   /** Default: the application's origin on the provider's site. */
@@ -18,16 +19,8 @@ interface BackendOptions {
   /** Sends the request to the provider first, and the browser only with its reference. */
   readonly pushPath?: string;
 }
-
 const tokensSchema = z.object({ id_token: z.string() });
-
 const pushedSchema = z.object({ request_uri: z.string() });
-
-/** Returns a cookie of a request. */
-function readCookie(request: Request, name: string): string | undefined {
-  const cookies = (request.headers.get("cookie") ?? "").split("; ");
-  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
-}
 
 /**
  * Serves an application whose server logs in: `/login` begins, `/callback` redeems the code with a

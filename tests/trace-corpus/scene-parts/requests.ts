@@ -1,9 +1,3 @@
-/** Returns the value of a cookie of a request. */
-export function readCookie(request: Request, name: string): string | undefined {
-  const cookies = (request.headers.get("cookie") ?? "").split("; ");
-  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
 /** Reads the form of a request. */
 export const readForm = async (request: Request): Promise<URLSearchParams> =>
   new URLSearchParams(await request.text());

@@ -6,7 +6,7 @@ import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const tokensSchema = z.object({ access_token: z.string() });

@@ -22,7 +22,7 @@ import {
   parametersOf,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 import { ownPages } from "../../scene-parts/provider.ts";
 
 const unauthorized = (): Response => new Response(null, { status: 401 });

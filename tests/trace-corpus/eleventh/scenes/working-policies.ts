@@ -3,7 +3,8 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { originAt, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript } from "../../scene-parts/pkce-script.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const folder = "/rowing.example";

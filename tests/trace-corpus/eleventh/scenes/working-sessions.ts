@@ -14,12 +14,11 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { plainRoutes } from "../../scene-parts/provider-routes.ts";
 import { ownPages } from "../../scene-parts/provider.ts";
 
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 const forPosts = "Path=/; HttpOnly; Secure; SameSite=None";
 
 /** Serves a bank, to which the provider posts its response inside a signed token. */

@@ -11,10 +11,9 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
-
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 /** Serves a union's provider, which sends its users on to the provider of their library. */
 async function serveUnion({ application, provider }: ProviderStage, union: string): Promise<void> {

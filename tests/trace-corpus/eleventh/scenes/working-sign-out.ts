@@ -2,10 +2,9 @@ import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
-
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 /** Serves a school's provider, whose page of the logout tells each application in a frame. */
 async function serveSchool(

@@ -12,12 +12,11 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { serveAuthRoutes, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 interface Reader {
   readonly name: string;
@@ -95,6 +94,7 @@ async function serveShelf({ application, tenant }: ProviderStage, home: string):
 const basePath = "/auth";
 const callbackPath = `${basePath}/callback/house`;
 const paths = ["csrf", "providers", "session", "signin", "signin/house", "callback/house"];
+
 const concertsScript = `
 const main = document.querySelector("main");
 fetch("${basePath}/session").then((response) => response.json()).then(async (session) => {

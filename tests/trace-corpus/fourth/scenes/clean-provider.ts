@@ -8,22 +8,14 @@ import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-
 import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
 import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
-import { withQuery, type Fields } from "../../scene-parts/urls.ts";
-import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import { beginUrl, leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 interface Paths {
   readonly authorization: string;
   readonly token: string;
 }
-
-/** The URL that begins a login. */
-const beginUrl = (
-  { provider }: ProviderStage,
-  { authorization }: Paths,
-  { parameters }: Attempt,
-  added: Fields = {},
-): string => withQuery(`${provider.origin}${authorization}`, { ...parameters, ...added });
 
 /** Redeems the code in the tab's URL from the page's script. */
 async function redeemInTab(

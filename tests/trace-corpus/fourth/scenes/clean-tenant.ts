@@ -6,7 +6,7 @@ import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { authorizeUrl, logInByUrl, redeem, withPkce } from "../../scene-parts/tenant-requests.ts";
 import { createPkce, randomText } from "../../scene-parts/pkce.ts";
-import { leave, openApplication } from "../../scene-parts/tab.ts";
+import { leave, openApplication, showRoute } from "../../scene-parts/tab.ts";
 import { getWithToken } from "../../scene-parts/page-requests.ts";
 import { say } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
@@ -53,11 +53,6 @@ async function renewInFrame({ tab, tenant }: ProviderStage, url: string): Promis
     },
     { src: url, origin: tenant.origin },
   );
-}
-
-/** Removes the response from the address, as routers do: no request. */
-async function showRoute({ tab }: ProviderStage, route: string): Promise<void> {
-  await tab.evaluate((to) => history.replaceState(null, "", to), route);
 }
 
 /** Redeems the code in the tab's address, and reads user info. */

@@ -9,6 +9,7 @@ import {
   withProvider,
 } from "../../scene-parts/own-provider.ts";
 import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
+
 const directory = "/contoso.onmicrosoft.com/b2c_1_signin/oauth2/v2.0";
 const directoryPaths = {
   authorization: `${directory}/authorize`,
@@ -40,6 +41,7 @@ const declareManager = (origin: string): string =>
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: 4,
   })});`;
+
 const renewScript = `
   const renew = () => manager.signinSilent().then(
     () => show("Renewed"),

@@ -10,7 +10,7 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 import { addTo, originAt } from "../../scene-parts/urls.ts";
 
 /** The domain of all applications behind the gateway. Its cookie is for all of them. */

@@ -11,7 +11,7 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 
 /** Serves a cinema whose server keeps one cookie for each login under way. */
 async function serveCinema(

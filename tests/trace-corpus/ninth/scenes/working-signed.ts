@@ -11,7 +11,7 @@ import {
   parametersOf,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { ownPages } from "../../scene-parts/provider.ts";
 
 interface KeyOfServer {
@@ -25,8 +25,6 @@ fetch("/texts/en-AU.json").then((response) => {
   if (!response.ok) document.documentElement.lang = "en-GB";
 });
 </script>`;
-
-const attributes = "Path=/; HttpOnly; SameSite=Lax";
 
 /** Serves a pharmacy whose server has a key in place of a secret, and signs its requests. */
 async function servePharmacy(
@@ -49,7 +47,7 @@ async function servePharmacy(
     logins.set(pending.state, pending);
     const sent = await parametersOf(pending, callback, "openid profile");
     const url = await buildAuthorizationUrlWithJAR(config, { ...sent, acr_values: "high" }, key);
-    return redirectTo(url.href, [`pharmacy_login=${pending.state}; Max-Age=300; ${attributes}`]);
+    return redirectTo(url.href, [`pharmacy_login=${pending.state}; Max-Age=300; ${lax}`]);
   });
   application.respond("/session/return", async (request) => {
     const pending = logins.get(readCookie(request, "pharmacy_login") ?? "");
@@ -58,8 +56,8 @@ async function servePharmacy(
     const id = randomText();
     users.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [
-      `__Host-pharmacy=${id}; Secure; ${attributes}`,
-      `pharmacy_login=; Max-Age=0; ${attributes}`,
+      `__Host-pharmacy=${id}; Secure; ${lax}`,
+      `pharmacy_login=; Max-Age=0; ${lax}`,
     ]);
   });
 }

@@ -5,7 +5,7 @@ import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 
 interface Transaction {
   readonly nonce: string;

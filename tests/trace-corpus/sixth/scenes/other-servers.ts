@@ -12,6 +12,7 @@ import { redirectTo } from "../../scene-parts/responses.ts";
 import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 
 const tokenAnswerSchema = z.object({
   error: z.optional(z.string()),
@@ -54,13 +55,6 @@ function createPlainAttempt(callback: string): Fields {
   return plain;
 }
 
-/** Returns the value of a cookie of a request. */
-function readCookie(request: Request, name: string): string | undefined {
-  const cookies = (request.headers.get("cookie") ?? "").split("; ");
-  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
-/** Sends a form of an application's server to the token endpoint. */
 const notFoundPage = `<!doctype html><html><head><title>The page you were looking for doesn't exist (404)</title>
 <link rel="icon" href="data:,"></head><body><div class="dialog">
 <h1>The page you were looking for doesn't exist.</h1>

@@ -10,7 +10,7 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 
 // The session of the application is shorter than that of the provider: the page then logs in again
 // in a frame, through its own server.

@@ -13,11 +13,10 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 const sharedSecret = "demo-hs256-secret-that-no-browser-ever-sees";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 const fleetScript = (api: string): string => `
 const main = document.querySelector("main");

@@ -2,7 +2,8 @@ import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript } from "../../scene-parts/pkce-script.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 import { addTo, originAt } from "../../scene-parts/urls.ts";
 import { createIssuer, type Issuer } from "../../scene-parts/hand-written-issuer.ts";
 

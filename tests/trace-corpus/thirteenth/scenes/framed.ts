@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { smallProviderOrigin, withProvider } from "../../scene-parts/own-provider.ts";
 import { createSmallProvider } from "../../scene-parts/small-provider.ts";

@@ -2,7 +2,8 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import * as z from "zod/mini";
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
 import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 import {
   logInAtSmallProvider,
   smallProviderOrigin,

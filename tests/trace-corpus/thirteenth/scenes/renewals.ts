@@ -1,5 +1,6 @@
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 import {
   logInAtSmallProvider,
   smallProviderOrigin,

@@ -7,6 +7,7 @@ import { serveAuthRoutes, shopServer, silentLogger } from "../../scene-parts/aut
 
 const basePath = "/api/login";
 const paths = ["callback/museum", "csrf", "session", "signin", "signin/museum", "signout"];
+
 const wardScript = `
 const show = (text) => { document.querySelector("main").textContent = text; };
 const start = async () => {

@@ -5,7 +5,7 @@ import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { claimOf, connect } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 import { servePages } from "../../scene-parts/pages-with-buttons.ts";
@@ -13,7 +13,6 @@ import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 // The tenant's page posts from another site.
 const posted = "Path=/cellar; Max-Age=600; HttpOnly; Secure; SameSite=None";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 const createAuth = ({ tenant }: ProviderStage, settings: object) =>
   `const auth = new auth0.WebAuth(${JSON.stringify({

@@ -3,9 +3,9 @@ import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 const consumer = { key: "almanac", secret: "a-secret-of-the-almanac" };
 
 /** Writes the header of a request of OAuth 1.0 that is signed in plain text. */

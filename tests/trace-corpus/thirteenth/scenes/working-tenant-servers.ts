@@ -17,13 +17,12 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 const pantrySecret = "demo-hs256-secret-that-no-browser-ever-sees";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 /** An application with a server: its pages need a session, and its callback begins one. */
 interface Site {

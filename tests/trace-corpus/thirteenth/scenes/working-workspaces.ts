@@ -9,11 +9,10 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 import { addTo, originAt } from "../../scene-parts/urls.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
-
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 /** Serves the sign-in of the company Birch, which has only numbers for its users. */
 async function serveBirch({ application }: ProviderStage, birch: string): Promise<Configuration> {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 import { smallProviderOrigin, withProvider } from "../../scene-parts/own-provider.ts";
 import { html } from "../../application.ts";
 import { openApplication } from "../../scene-parts/tab.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { demo } from "../../../launch/demo.ts";
 import { html } from "../../application.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";

@@ -8,14 +8,14 @@ import {
   finishLogin,
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 import { addTo, originAt } from "../../scene-parts/urls.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const realm = "/realms/harbour";
 const protocol = `${realm}/protocol/openid-connect`;
 const actions = `${realm}/login-actions`;
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 interface Flow {
   readonly sent: URLSearchParams;

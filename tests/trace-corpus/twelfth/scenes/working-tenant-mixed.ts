@@ -12,14 +12,13 @@ import {
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { pkceScript } from "../../scene-parts/pkce-script.ts";
-import { readCookie } from "../../scene-parts/requests.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 const helpSecret = "demo-hs256-secret-that-no-browser-ever-sees";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 // The frame is on another site than the page around it.
 const framed = "Path=/help; HttpOnly; Secure; SameSite=None; Partitioned";
 

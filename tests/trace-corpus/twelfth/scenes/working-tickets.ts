@@ -2,9 +2,8 @@ import { randomText } from "../../scene-parts/pkce.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-import { readCookie, readForm } from "../../scene-parts/requests.ts";
-
-const lax = "Path=/; HttpOnly; SameSite=Lax";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/requests.ts";
 
 /** Serves a university's CAS server: an application gets a ticket and asks whose it is. */
 function serveUniversity({ application }: ProviderStage): void {
