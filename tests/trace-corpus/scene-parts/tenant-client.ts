@@ -1,6 +1,8 @@
 import { demo } from "../../launch/demo.ts";
 import type { ProviderStage } from "../provider-stage.ts";
 import type { Fields } from "./urls.ts";
+import { serveLibraryPages } from "./library-pages.ts";
+import { openApplication } from "./tab.ts";
 
 /** Declares the client of auth0-spa-js as its documentation does, with a cache in memory. */
 export const declareClient = (
@@ -20,3 +22,32 @@ export const allowOrigin = ({ control }: ProviderStage, origin: string, ...paths
     web_origins: [origin],
     allowed_logout_urls: [`${origin}/`, ...paths.map((path) => `${origin}${path}`)],
   });
+
+/** Finishes a login, then does what the page is for. */
+export const finishThen = (work: string): string => `
+  const work = async () => { ${work} };
+  if (location.search.includes("code=")) {
+    client.handleRedirectCallback()
+      .then(() => history.replaceState(null, "", "/"))
+      .then(work)
+      .catch((error) => show("Error: " + error.message));
+  } else {
+    show("Please log in");
+  }`;
+
+/** Serves one page with auth0-spa-js, and logs in there. */
+export async function logInWithLibrary(
+  stage: ProviderStage,
+  { title, parameters, work }: { title: string; parameters: Fields; work: string },
+): Promise<void> {
+  const { tab, application } = stage;
+  const declare = declareClient(stage, { redirect_uri: `${application.origin}/`, ...parameters });
+  await serveLibraryPages(stage, {
+    library: "@auth0/auth0-spa-js",
+    title,
+    scripts: { "/": declare + finishThen(work) },
+  });
+  await openApplication(stage);
+  await tab.evaluate("void client.loginWithRedirect()");
+  await stage.logInAtTenant();
+}

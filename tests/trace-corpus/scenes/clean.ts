@@ -11,8 +11,7 @@ import {
 import { createPkce, randomText } from "../scene-parts/pkce.ts";
 import { leave, openApplication } from "../scene-parts/tab.ts";
 import type { Scenes } from "./scene.ts";
-
-const reports = "https://reports.demo.example/";
+import { reports } from "../scene-parts/tenant-names.ts";
 
 /** Logins at the tenant's pages that work. */
 export const cleanScenes: Scenes = {

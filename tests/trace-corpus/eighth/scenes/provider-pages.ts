@@ -1,9 +1,9 @@
 import { pageClient } from "../../scene-parts/provider-clients.ts";
 import { logInAtProvider } from "../../scene-parts/provider-login.ts";
 import { runScript } from "../../scene-parts/responses.ts";
-import type { Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareManager } from "../../scene-parts/user-manager.ts";
 
 /** The paths of a provider's endpoints under one folder. */
 const routesUnder = (folder: string, names: { authorization: string; userinfo: string }) => ({
@@ -21,14 +21,6 @@ const versioned = "/api/v2/oauth";
 
 /** The lifetime of the access tokens of the page that does not renew them, in seconds. */
 const shortLifetime = 30;
-
-/** Declares the manager of oidc-client-ts without its own renewal. */
-const declareManager = ({ provider }: ProviderStage, settings: Fields): string =>
-  `const manager = new oidc.UserManager(${JSON.stringify({
-    authority: provider.origin,
-    automaticSilentRenew: false,
-    ...settings,
-  })});`;
 
 /** Finishes the login, then asks for the state of the session as the page does at each start. */
 const finishThenRenew = `
@@ -205,7 +197,7 @@ export const providerPageScenes: ProviderScenes = {
         long: { httpOnly: true, signed: false, sameSite: "none", secure: false },
       },
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "spa",
       redirect_uri: callback,
       silent_redirect_uri: silent,
@@ -282,7 +274,7 @@ export const providerPageScenes: ProviderScenes = {
       clients: [pageClient(callback, { client_id: "backoffice" })],
       ttl: { AccessToken: shortLifetime },
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "backoffice",
       redirect_uri: callback,
       scope: "openid profile email",

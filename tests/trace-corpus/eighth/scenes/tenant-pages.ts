@@ -2,6 +2,7 @@ import { demo } from "../../../launch/demo.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { logInAndBeRefused } from "../../scene-parts/refuse-at-login.ts";
 
 /** Declares the client of auth0-spa-js. */
 const declareClient = ({ tenant, application }: ProviderStage, clientId: string): string =>
@@ -72,7 +73,7 @@ export const tenantPageScenes: ProviderScenes = {
     await failed;
   },
   "email-not-verified": async (stage) => {
-    const { tab, control, application } = stage;
+    const { tab, application } = stage;
     const script = declareClient(stage, demo.clientId) + providerScript;
     await serveLibraryPages(stage, {
       library: "@auth0/auth0-spa-js",
@@ -81,24 +82,10 @@ export const tenantPageScenes: ProviderScenes = {
     });
     await openApplication(stage);
     await tab.getByText("Log in to see your boards").waitFor();
-    const begun = tab.waitForRequest(/\/authorize\?/);
-    await tab.evaluate("void client.loginWithRedirect()");
-    const state = new URL((await begun).url()).searchParams.get("state") ?? "";
-    // As the tenant's own rule for new users responds; the local tenant has no such rule.
-    const error = new URLSearchParams({
+    await logInAndBeRefused(stage, `${application.origin}/callback`, {
       error: "unauthorized",
       error_description: "Please verify your email before logging in.",
-      state,
     });
-    await stage.reachTenant();
-    await control.planResponse({
-      path: "/u/login",
-      method: "POST",
-      status: 302,
-      headers: { location: `${application.origin}/callback?${String(error)}` },
-      body: "",
-    });
-    await stage.logInAtTenant();
     await tab.getByText("Log in to see your boards").waitFor();
   },
   "wrong-password-without-message": async (stage) => {

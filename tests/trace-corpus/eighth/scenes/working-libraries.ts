@@ -3,17 +3,10 @@ import { pageClient } from "../../scene-parts/provider-clients.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
+import { lifetimesWith } from "../../scene-parts/provider-lifetimes.ts";
 
 /** The provider's times, with access tokens whose renewal begins soon. */
-const renewedSoon = {
-  AccessToken: 60,
-  AuthorizationCode: 60,
-  IdToken: 3600,
-  RefreshToken: 86_400,
-  Session: 86_400,
-  Grant: 86_400,
-  Interaction: 600,
-} as const;
+const renewedSoon = lifetimesWith(60);
 
 const serveOidcClient = (stage: ProviderStage, path: string): Promise<void> =>
   serveLibraryFile(stage, path, "oidc-client-ts");

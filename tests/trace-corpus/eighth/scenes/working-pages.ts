@@ -6,6 +6,7 @@ import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript } from "../../scene-parts/pkce-script.ts";
 import { showPage } from "../../scene-parts/responses.ts";
+import { lifetimesWith } from "../../scene-parts/provider-lifetimes.ts";
 
 interface PageSettings {
   readonly authorization: string;
@@ -186,15 +187,7 @@ function serveMachines({ application, provider }: ProviderStage): void {
 }
 
 /** The provider's times, with access tokens that are valid for two seconds. */
-const shortLived = {
-  AccessToken: 2,
-  AuthorizationCode: 60,
-  IdToken: 3600,
-  RefreshToken: 86_400,
-  Session: 86_400,
-  Grant: 86_400,
-  Interaction: 600,
-} as const;
+const shortLived = lifetimesWith(2);
 
 /** Logins of pages without a library, at a provider of another make, that work. */
 export const workingPageScenes: ProviderScenes = {

@@ -3,6 +3,7 @@ import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
 
 /** The identifier of an API that the tenant knows. */
 const audience = "https://reports.demo.example/";
@@ -120,20 +121,12 @@ async function servePlans(stage: ProviderStage): Promise<void> {
 
 /** Serves a travel page with the older library, tokens in the fragment, and a way out. */
 async function serveTravel(stage: ProviderStage): Promise<void> {
-  const { application, tenant } = stage;
+  const { application } = stage;
   await serveLibraryFile(stage, "/lib/auth0.min.js", "auth0-js");
-  const settings = {
-    domain: tenant.origin,
-    clientID: demo.clientId,
+  const settings = webAuthSettings(stage, {
     redirectUri: `${application.origin}/callback`,
-    responseType: "token id_token",
     scope: "openid email",
-    overrides: {
-      __tenant: demo.tenantName,
-      __token_issuer: `${tenant.origin}/`,
-      __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-    },
-  };
+  });
   const page = () =>
     showPage(
       "Travel",

@@ -14,6 +14,7 @@ import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 import { signIn } from "../../scene-parts/hand-written-page.ts";
 import { createSelfSigned } from "./self-signed.ts";
+import { declareManager } from "../../scene-parts/user-manager.ts";
 
 const nasPaths = {
   authorization: "/webman/sso/SSOOauth.cgi",
@@ -32,14 +33,6 @@ const videoPaths = {
   token: "/oauth2/token",
   keys: "/oauth2/keys",
 } as const;
-
-/** Declares the manager of oidc-client-ts. */
-const declareManager = (settings: Readonly<Record<string, unknown>>): string =>
-  `const manager = new oidc.UserManager(${JSON.stringify({
-    authority: smallProviderOrigin,
-    automaticSilentRenew: false,
-    ...settings,
-  })});`;
 
 /** Finishes a login with the library, and shows its error if it has one. */
 const finishScript = `
@@ -130,7 +123,7 @@ export const smallMakeScenes: ProviderScenes = {
   "library-behind-nas-login": async (stage) => {
     const { tab, application } = stage;
     const callback = `${application.origin}/oauth2-callback`;
-    const declare = declareManager({
+    const declare = declareManager(smallProviderOrigin, {
       client_id: "books",
       redirect_uri: callback,
       scope: "openid profile",
@@ -177,7 +170,7 @@ export const smallMakeScenes: ProviderScenes = {
   "club-page-stays-white": async (stage) => {
     const { tab, application } = stage;
     // In development the provider has TLS, with a certificate that the developer has made.
-    const declare = declareManager({
+    const declare = declareManager(smallProviderOrigin, {
       authority: smallProviderOrigin.replace("http:", "https:"),
       client_id: "rosters",
       redirect_uri: `${application.origin}/callback`,

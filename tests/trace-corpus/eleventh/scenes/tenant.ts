@@ -4,52 +4,11 @@ import { createPkce, randomText } from "../../scene-parts/pkce.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import { withPkce } from "../../scene-parts/tenant-requests.ts";
 import { redirectTo, say } from "../../scene-parts/responses.ts";
-import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
-
-/** The API of the tenant that these pages ask tokens for. */
-const reports = "https://reports.demo.example/";
-
-/** Its API that asks each user for consent. */
-const ledger = "https://ledger.demo.example/";
-
-/** Declares the client of auth0-spa-js as its documentation does. */
-const declareClient = ({ tenant }: ProviderStage, parameters: Fields): string =>
-  `const client = new auth0.Auth0Client(${JSON.stringify({
-    domain: tenant.origin,
-    clientId: demo.clientId,
-    authorizationParams: parameters,
-  })});`;
-
-/** Finishes a login, then does what the page is for. */
-const finishThen = (work: string): string => `
-  const work = async () => { ${work} };
-  if (location.search.includes("code=")) {
-    client.handleRedirectCallback()
-      .then(() => history.replaceState(null, "", "/"))
-      .then(work)
-      .catch((error) => show("Error: " + error.message));
-  } else {
-    show("Please log in");
-  }`;
-
-/** Serves one page with auth0-spa-js, and logs in there. */
-async function logInWithLibrary(
-  stage: ProviderStage,
-  { title, parameters, work }: { title: string; parameters: Fields; work: string },
-): Promise<void> {
-  const { tab, application } = stage;
-  const declare = declareClient(stage, { redirect_uri: `${application.origin}/`, ...parameters });
-  await serveLibraryPages(stage, {
-    library: "@auth0/auth0-spa-js",
-    title,
-    scripts: { "/": declare + finishThen(work) },
-  });
-  await openApplication(stage);
-  await tab.evaluate("void client.loginWithRedirect()");
-  await stage.logInAtTenant();
-}
+import { ledger, reports } from "../../scene-parts/tenant-names.ts";
+import { logInWithLibrary } from "../../scene-parts/tenant-client.ts";
 
 /** Serves an API that reads a bearer token as most frameworks do. */
 function serveTimesheets({ application }: ProviderStage): void {

@@ -3,21 +3,11 @@ import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
+import { database } from "../../scene-parts/tenant-names.ts";
 
-const database = "Username-Password-Authentication";
-
-const settingsOf = ({ tenant }: ProviderStage, redirectUri: string, responseType: string) => ({
-  domain: tenant.origin,
-  clientID: demo.clientId,
-  redirectUri,
-  responseType,
-  scope: "openid profile",
-  overrides: {
-    __tenant: demo.tenantName,
-    __token_issuer: `${tenant.origin}/`,
-    __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-  },
-});
+const settingsOf = (stage: ProviderStage, redirectUri: string, responseType: string) =>
+  webAuthSettings(stage, { redirectUri, responseType, scope: "openid profile" });
 
 const serveLibrary = (stage: ProviderStage): Promise<void> =>
   serveLibraryFile(stage, "/lib/auth0.min.js", "auth0-js");

@@ -15,8 +15,7 @@ import {
 import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { serveAuthRoutes, silentLogger } from "../../scene-parts/auth-js.ts";
-
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
+import { clientSecret } from "../../scene-parts/tenant-names.ts";
 
 interface Reader {
   readonly name: string;
@@ -37,7 +36,7 @@ document.querySelector("#lend").onclick = async () => {
 /** Serves a library of books that first asks the tenant silently who its visitor is. */
 async function serveShelf({ application, tenant }: ProviderStage, home: string): Promise<void> {
   const callback = `${home}/oidc/return`;
-  const config = await connect(tenant.origin, demo.clientId, ClientSecretBasic(secret));
+  const config = await connect(tenant.origin, demo.clientId, ClientSecretBasic(clientSecret));
   const attempts = new Map<string, Pending>();
   const readers = new Map<string, Reader>();
   const begin = async (added: Readonly<Record<string, string>>): Promise<Response> => {
@@ -121,7 +120,7 @@ function serveConcerts({ application, tenant }: ProviderStage): void {
         type: "oidc",
         issuer: `${tenant.origin}/`,
         clientId: demo.clientId,
-        clientSecret: secret,
+        clientSecret,
         client: { token_endpoint_auth_method: "client_secret_post" },
         authorization: { params: { scope: "openid profile" } },
         checks: ["state"],

@@ -12,9 +12,7 @@ import { runScript, say } from "../../scene-parts/responses.ts";
 import { withQuery, type Fields } from "../../scene-parts/urls.ts";
 import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-
-/** The identifier of a registered API. */
-const reports = "https://reports.demo.example/";
+import { reports } from "../../scene-parts/tenant-names.ts";
 
 /** The tenant's own domain, at which nobody logs in. */
 const ownDomain = "https://local.eu.tenants.example/";

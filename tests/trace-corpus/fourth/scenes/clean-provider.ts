@@ -2,30 +2,25 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { leave } from "../../scene-parts/tab.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
-import { getWithToken, redeemCode, sendFromPage } from "../../scene-parts/page-requests.ts";
+import {
+  getWithToken,
+  redeemCode,
+  redeemInTab,
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
 import { serveBackend } from "../../scene-parts/backend.ts";
 import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
 import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
 import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
 import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
-import { beginUrl, leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import {
+  beginUrl,
+  confirmLogout,
+  leaveFrom,
+  logInAtProvider,
+} from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-
-interface Paths {
-  readonly authorization: string;
-  readonly token: string;
-}
-
-/** Redeems the code in the tab's URL from the page's script. */
-async function redeemInTab(
-  stage: ProviderStage,
-  { token }: Paths,
-  attempt: Attempt,
-): Promise<Readonly<Record<string, unknown>>> {
-  const code = new URL(stage.tab.url()).searchParams.get("code") ?? "";
-  return await redeemCode(stage, token, attempt, code);
-}
 
 /** Opens an application with a server at this origin, and logs in until its page greets. */
 async function logInAtServer(stage: ProviderStage, origin: string): Promise<void> {
@@ -74,20 +69,13 @@ function serveTool({ application, provider }: ProviderStage): void {
 
 /** Ends the provider's session, and confirms it. */
 async function logOut(stage: ProviderStage, idToken: unknown, home: string): Promise<void> {
-  const { tab, provider } = stage;
+  const { provider } = stage;
   const url = withQuery(`${provider.origin}${ownRoutes.end_session}`, {
     id_token_hint: String(idToken),
     post_logout_redirect_uri: home,
   });
   await leave(stage, url);
-  await tab.locator("form").evaluate((element) => {
-    if (!(element instanceof HTMLFormElement)) throw new Error("The page has no form.");
-    const confirmed = document.createElement("input");
-    Object.assign(confirmed, { type: "hidden", name: "logout", value: "yes" });
-    element.append(confirmed);
-    element.submit();
-  });
-  await tab.waitForURL(home);
+  await confirmLogout(stage, home);
 }
 
 /** Logins at a provider of another make that work. */
@@ -218,7 +206,8 @@ export const providerCleanScenes: ProviderScenes = {
     await leaveFrom(stage, `${application.origin}/search`, url);
     const { searchParams } = await logInAtProvider(stage);
     if (searchParams.get("state") !== state) throw new Error("The state has changed.");
-    const tokens = await redeemInTab(stage, realmRoutes, attempt);
+    const code = searchParams.get("code") ?? "";
+    const tokens = await redeemCode(stage, realmRoutes.token, attempt, code);
     await getWithToken(stage, `${provider.origin}${realmRoutes.userinfo}`, tokens["access_token"]);
   },
   "other-user-after-logout": async (stage) => {

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { decodeJwt } from "jose";
 import * as z from "zod/mini";
 import { logIn } from "../../../e2e/pages/login-window.ts";
@@ -10,11 +8,9 @@ import { leave, openApplication, showRoute } from "../../scene-parts/tab.ts";
 import { getWithToken } from "../../scene-parts/page-requests.ts";
 import { say } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-
-/** The identifier of a registered API. */
-const reports = "https://reports.demo.example/";
-
-const database = "Username-Password-Authentication";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
+import { serveLibraryFile, type LibraryName } from "../../scene-parts/library-files.ts";
+import { database, reports } from "../../scene-parts/tenant-names.ts";
 
 const bearer = /^Bearer (?<token>.+)$/;
 
@@ -23,12 +19,11 @@ const messageSchema = z.object({ response: z.object({ code: z.string(), state: z
 
 /** Serves a library, and pages at `/` and `/callback` that load it before a script. */
 async function serveLibrary(
-  { application }: ProviderStage,
-  { file, start, callback }: { file: string; start: string; callback: string },
+  stage: ProviderStage,
+  { library, start, callback }: { library: LibraryName; start: string; callback: string },
 ): Promise<void> {
-  const library = await readFile(createRequire(import.meta.url).resolve(file), "utf8");
-  const headers = { "content-type": "text/javascript" };
-  application.respond("/login-library.js", () => new Response(library, { headers }));
+  const { application } = stage;
+  await serveLibraryFile(stage, "/login-library.js", library);
   const page = (script: string) =>
     say(`Shop</p><script src="/login-library.js"></script><script>${script}</script><p>`);
   application.respond("/", () => page(start));
@@ -100,7 +95,7 @@ export const tenantCleanScenes: ProviderScenes = {
       cacheLocation: "localstorage",
     };
     await serveLibrary(stage, {
-      file: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
+      library: "@auth0/auth0-spa-js",
       start: `const client = new auth0.Auth0Client(${JSON.stringify(settings)});`,
       callback: `client.handleRedirectCallback().then(async () => {
         history.replaceState(null, "", "/");
@@ -173,21 +168,10 @@ export const tenantCleanScenes: ProviderScenes = {
     await finish(stage, verifier);
   },
   "library-with-own-form": async (stage) => {
-    const { tab, tenant, application } = stage;
-    const settings = {
-      domain: tenant.origin,
-      clientID: demo.clientId,
-      redirectUri: `${application.origin}/callback`,
-      responseType: "token id_token",
-      scope: "openid profile email",
-      overrides: {
-        __tenant: demo.tenantName,
-        __token_issuer: `${tenant.origin}/`,
-        __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-      },
-    };
+    const { tab, application } = stage;
+    const settings = webAuthSettings(stage, { redirectUri: `${application.origin}/callback` });
     await serveLibrary(stage, {
-      file: "auth0-js/dist/auth0.min.js",
+      library: "auth0-js",
       start: `const auth = new auth0.WebAuth(${JSON.stringify(settings)});`,
       callback: `auth.parseHash({ hash: location.hash }, (error, result) => {
         document.body.append(error ? JSON.stringify(error) : "Hello " + result.idTokenPayload.name);

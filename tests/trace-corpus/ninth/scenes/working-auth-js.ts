@@ -7,6 +7,7 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { serveAuthRoutes, shopServer } from "../../scene-parts/auth-js.ts";
+import { lifetimesWith } from "../../scene-parts/provider-lifetimes.ts";
 
 const basePath = "/api/auth";
 const paths = ["callback/acme", "csrf", "providers", "session", "signin", "signin/acme", "signout"];
@@ -101,15 +102,7 @@ export const authJsScenes: ProviderScenes = {
       conformIdTokenClaims: false,
       // This provider gives every server of the company a refresh token.
       issueRefreshToken: async () => true,
-      ttl: {
-        AccessToken: 2,
-        AuthorizationCode: 60,
-        IdToken: 3600,
-        RefreshToken: 86_400,
-        Session: 86_400,
-        Grant: 86_400,
-        Interaction: 600,
-      },
+      ttl: lifetimesWith(2),
     });
     serveReports(stage);
     await tab.goto(`${origin}/reports`);

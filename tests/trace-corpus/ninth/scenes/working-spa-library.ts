@@ -1,10 +1,9 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { ledger } from "../../scene-parts/tenant-names.ts";
 import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
-
-const ledger = "https://ledger.demo.example/";
 
 /** Serves a page at several paths, whose script has the library and a client of it. */
 async function serveClient(

@@ -2,6 +2,7 @@ import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
 
 interface PasswordlessPage {
   readonly title: string;
@@ -16,20 +17,12 @@ async function servePage(
   stage: ProviderStage,
   { title, callbackPath, body, script, scope }: PasswordlessPage,
 ): Promise<void> {
-  const { application, tenant } = stage;
+  const { application } = stage;
   await serveLibraryFile(stage, "/auth0.min.js", "auth0-js");
-  const settings = {
-    domain: tenant.origin,
-    clientID: demo.clientId,
+  const settings = webAuthSettings(stage, {
     redirectUri: `${application.origin}${callbackPath}`,
-    responseType: "token id_token",
     scope,
-    overrides: {
-      __tenant: demo.tenantName,
-      __token_issuer: `${tenant.origin}/`,
-      __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-    },
-  };
+  });
   for (const path of ["/", callbackPath])
     application.respond(path, () =>
       showPage(

@@ -15,7 +15,7 @@ import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts"
 import { createAttempt } from "../../scene-parts/attempt.ts";
 import { runScript, say } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
-import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { confirmLogout, leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Logs in at an application with a server, and waits until its page knows its user. */
@@ -79,15 +79,7 @@ export const providerCleanScenes: ProviderScenes = {
         post_logout_redirect_uri: home,
       }),
     );
-    const form = tab.locator("form");
-    await form.evaluate((element) => {
-      if (!(element instanceof HTMLFormElement)) throw new Error("The page has no form.");
-      const confirmed = document.createElement("input");
-      Object.assign(confirmed, { type: "hidden", name: "logout", value: "yes" });
-      element.append(confirmed);
-      element.submit();
-    });
-    await tab.waitForURL(home);
+    await confirmLogout(stage, home);
   },
   "server-redeems": async (stage) => {
     const callback = `${stage.application.origin}/callback`;

@@ -1,5 +1,5 @@
 import { openApplication } from "../../scene-parts/tab.ts";
-import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { ownRoutes, plainRoutes, routesOfRealm } from "../../scene-parts/provider-routes.ts";
 import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
 import { logInAtProvider } from "../../scene-parts/provider-login.ts";
 import { runScript } from "../../scene-parts/responses.ts";
@@ -9,13 +9,7 @@ import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 const realm = "/realms/intranet/protocol/openid-connect";
 
-const intranetRoutes = {
-  authorization: `${realm}/auth`,
-  token: `${realm}/token`,
-  userinfo: `${realm}/userinfo`,
-  jwks: `${realm}/certs`,
-  end_session: `${realm}/logout`,
-} as const;
+const intranetRoutes = routesOfRealm("intranet");
 
 /** Declares the manager of oidc-client-ts. */
 const declareManager = ({ provider }: ProviderStage, settings: Fields): string =>

@@ -1,9 +1,10 @@
 import type { Configuration } from "oidc-provider";
-import { leave, showRoute } from "../../scene-parts/tab.ts";
+import { leave, readResponse, showRoute } from "../../scene-parts/tab.ts";
 import {
   getWithToken,
   postForm,
   redeemCode,
+  redeemInTab,
   sendFromPage,
 } from "../../scene-parts/page-requests.ts";
 import { ownPages } from "../../scene-parts/provider.ts";
@@ -19,7 +20,6 @@ import {
 } from "../../scene-parts/provider-login.ts";
 import type { ProviderScenes } from "../../provider-stage.ts";
 import { askInFrame, framePage } from "../../scene-parts/silent-frame.ts";
-import { readResponse, redeemInTab } from "./clean-parts.ts";
 import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";

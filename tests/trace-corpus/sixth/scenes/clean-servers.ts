@@ -1,4 +1,4 @@
-import { leave, showRoute } from "../../scene-parts/tab.ts";
+import { leave, readResponse, showRoute } from "../../scene-parts/tab.ts";
 import { postForm, sendFromPage } from "../../scene-parts/page-requests.ts";
 import { serveBackend } from "../../scene-parts/backend.ts";
 import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
@@ -14,7 +14,6 @@ import { redirectTo, say } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { logInAtServer, serveGreeting } from "../../scene-parts/backend-login.ts";
-import { readResponse } from "./clean-parts.ts";
 import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 /** Serves an API that gives the page a session for a code and its verifier. */

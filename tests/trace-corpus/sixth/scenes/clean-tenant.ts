@@ -8,9 +8,7 @@ import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { serveGreeting } from "../../scene-parts/backend-login.ts";
-
-/** The seeded user whose logins need a second factor. */
-const userWithFactor = { email: "mary@example.com", password: "second-factor-3" };
+import { userWithFactor } from "../../scene-parts/tenant-names.ts";
 
 /** Enters the code of the last message that the user got. */
 async function enterCode({ tab, control }: ProviderStage, email: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { openApplication } from "../../scene-parts/tab.ts";
 import { pageClient } from "../../scene-parts/provider-clients.ts";
 import { logInAtProvider } from "../../scene-parts/provider-login.ts";
-import type { Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareManager } from "../../scene-parts/user-manager.ts";
 
 /** The paths of a provider's endpoints under one folder. */
 const routesUnder = (folder: string, authorization: string) => ({
@@ -13,14 +13,6 @@ const routesUnder = (folder: string, authorization: string) => ({
   jwks: `${folder}/keys`,
   end_session: `${folder}/logout`,
 });
-
-/** Declares the manager of oidc-client-ts without its own renewal. */
-const declareManager = ({ provider }: ProviderStage, settings: Fields): string =>
-  `const manager = new oidc.UserManager(${JSON.stringify({
-    authority: provider.origin,
-    automaticSilentRenew: false,
-    ...settings,
-  })});`;
 
 /** Finishes a login, and shows the error of the library if it has one. */
 const finishScript = `
@@ -79,7 +71,7 @@ export const providerPageScenes: ProviderScenes = {
       routes: routesUnder("/oidc", "auth"),
       clients: [pageClient(registered, { client_id: "catalogue" })],
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "catalogue",
       redirect_uri: `${registered}/`,
       scope: "openid email",
@@ -101,7 +93,7 @@ export const providerPageScenes: ProviderScenes = {
       clients: [pageClient(callback, { client_id: "0oa-bucket" })],
       clientBasedCORS: () => false,
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "0oa-bucket",
       redirect_uri: callback,
       scope: "openid profile email",
@@ -124,7 +116,7 @@ export const providerPageScenes: ProviderScenes = {
       clients: [pageClient(home, { client_id: "invoices" })],
     });
     serveGateway(stage);
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "invoices",
       redirect_uri: home,
       scope: "openid profile",

@@ -6,16 +6,9 @@ import { redirectTo, say } from "../../scene-parts/responses.ts";
 import { withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
+import { routesOfRealm } from "../../scene-parts/provider-routes.ts";
 
-const realm = "/realms/company/protocol/openid-connect";
-
-const realmRoutes = {
-  authorization: `${realm}/auth`,
-  token: `${realm}/token`,
-  userinfo: `${realm}/userinfo`,
-  jwks: `${realm}/certs`,
-  end_session: `${realm}/logout`,
-} as const;
+const realmRoutes = routesOfRealm("company");
 
 const tokensSchema = z.object({ id_token: z.string() });
 

@@ -5,39 +5,16 @@ import { openApplication } from "../../scene-parts/tab.ts";
 import { runScript } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
-import { declareClient } from "../../scene-parts/tenant-client.ts";
-
-/** The API of the tenant that these pages ask tokens for. */
-const reports = "https://reports.demo.example/";
-
-/** Finishes a login, then does what the page is for. */
-const finishThen = (work: string): string => `
-  const work = async () => { ${work} };
-  if (location.search.includes("code=")) {
-    client.handleRedirectCallback()
-      .then(() => history.replaceState(null, "", "/"))
-      .then(work)
-      .catch((error) => show("Error: " + error.message));
-  } else {
-    show("Please log in");
-  }`;
+import { declareClient, finishThen, logInWithLibrary } from "../../scene-parts/tenant-client.ts";
+import { reports } from "../../scene-parts/tenant-names.ts";
 
 /** Serves one page with auth0-spa-js, logs in there, and waits for what the page says. */
 async function logInAndWork(
   stage: ProviderStage,
   { title, parameters, work, says }: LibraryLogin,
 ): Promise<void> {
-  const { tab, application } = stage;
-  const declare = declareClient(stage, { redirect_uri: `${application.origin}/`, ...parameters });
-  await serveLibraryPages(stage, {
-    library: "@auth0/auth0-spa-js",
-    title,
-    scripts: { "/": declare + finishThen(work) },
-  });
-  await openApplication(stage);
-  await tab.evaluate("void client.loginWithRedirect()");
-  await stage.logInAtTenant();
-  await tab.getByText(says).waitFor();
+  await logInWithLibrary(stage, { title, parameters, work });
+  await stage.tab.getByText(says).waitFor();
 }
 
 interface LibraryLogin {

@@ -3,6 +3,7 @@ import { openApplication } from "../../scene-parts/tab.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 import { declareClient } from "../../scene-parts/tenant-client.ts";
+import { logInAndBeRefused } from "../../scene-parts/refuse-at-login.ts";
 
 /** A page of a site without a router: each page asks for the session when it loads. */
 const sitePage = (title: string): string => `
@@ -86,7 +87,7 @@ export const tenantPageScenes: ProviderScenes = {
     await tab.getByText("Login failed").waitFor();
   },
   "login-of-imported-users": async (stage) => {
-    const { tab, control, application } = stage;
+    const { tab, application } = stage;
     const callback = `${application.origin}/callback`;
     const script = declareClient(stage, { redirect_uri: callback }) + memberScript;
     await serveLibraryPages(stage, {
@@ -96,24 +97,10 @@ export const tenantPageScenes: ProviderScenes = {
     });
     await openApplication(stage);
     await tab.getByText("Please log in").waitFor();
-    const begun = tab.waitForRequest(/\/authorize\?/);
-    await tab.evaluate("void client.loginWithRedirect()");
-    const state = new URL((await begun).url()).searchParams.get("state") ?? "";
-    // As the service responds if the tenant's own code fails; the local tenant runs no such code.
-    const error = new URLSearchParams({
+    await logInAndBeRefused(stage, callback, {
       error: "access_denied",
       error_description: "Cannot read property 'favorite_color' of undefined",
-      state,
     });
-    await stage.reachTenant();
-    await control.planResponse({
-      path: "/u/login",
-      method: "POST",
-      status: 302,
-      headers: { location: `${callback}?${String(error)}` },
-      body: "",
-    });
-    await stage.logInAtTenant();
     await tab.getByText("Oops").waitFor();
   },
   "dev-server-on-next-port": async (stage) => {

@@ -6,6 +6,7 @@ import { showPage } from "../../scene-parts/responses.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { readForm } from "../../scene-parts/requests.ts";
+import { lifetimesWith } from "../../scene-parts/provider-lifetimes.ts";
 
 interface ManagedPage {
   readonly title: string;
@@ -133,15 +134,7 @@ export const libraryScenes: ProviderScenes = {
       routes: plainRoutes,
       clients: [pageClient(`${page}/mill/return`)],
       issueRefreshToken: async () => true,
-      ttl: {
-        AccessToken: 60,
-        AuthorizationCode: 60,
-        IdToken: 3600,
-        RefreshToken: 86_400,
-        Session: 86_400,
-        Grant: 86_400,
-        Interaction: 600,
-      },
+      ttl: lifetimesWith(60),
     });
     application.respond("/api/settings", () =>
       Response.json({ message: "Only for administrators" }, { status: 403 }),

@@ -4,11 +4,7 @@ import { demo } from "../../../launch/demo.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
-
-/** The seeded user whose logins need a second factor. */
-const userWithFactor = { email: "mary@example.com", password: "second-factor-3" };
-
-const database = "Username-Password-Authentication";
+import { database, userWithFactor } from "../../scene-parts/tenant-names.ts";
 
 // The page has its own form: it sends the password, and the code that the tenant then asks for.
 const clinicScript = (tokenUrl: string): string => `

@@ -14,9 +14,7 @@ import {
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { lax, readCookie } from "../../scene-parts/cookies.ts";
-
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
-const sharedSecret = "demo-hs256-secret-that-no-browser-ever-sees";
+import { clientSecret, hs256ClientSecret } from "../../scene-parts/tenant-names.ts";
 
 const fleetScript = (api: string): string => `
 const main = document.querySelector("main");
@@ -38,7 +36,7 @@ interface FrameworkSession {
 /** Serves an application whose framework has the routes of a login, and gives its page tokens. */
 async function serveFleet({ application, tenant }: ProviderStage, page: string): Promise<void> {
   const callback = `${page}/auth/callback`;
-  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
+  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(clientSecret));
   const transactions = new Map<string, Pending>();
   const sessions = new Map<string, FrameworkSession>();
   const find = (request: Request) => sessions.get(readCookie(request, "__session") ?? "");
@@ -111,7 +109,7 @@ function serveOffice({ application, tenant }: ProviderStage): void {
   const users = new Map<string, string>();
   const check = async (token: unknown) =>
     (
-      await jwtVerify(String(token), new TextEncoder().encode(sharedSecret), {
+      await jwtVerify(String(token), new TextEncoder().encode(hs256ClientSecret), {
         issuer: `${tenant.origin}/`,
         audience: demo.hs256ClientId,
         algorithms: ["HS256"],
@@ -150,7 +148,7 @@ function serveOffice({ application, tenant }: ProviderStage): void {
       body: new URLSearchParams({
         grant_type: "authorization_code",
         client_id: demo.hs256ClientId,
-        client_secret: sharedSecret,
+        client_secret: hs256ClientSecret,
         redirect_uri: callback,
         code: form.get("code") ?? "",
         code_verifier: attempt.verifier,

@@ -5,9 +5,7 @@ import { openApplication } from "../../scene-parts/tab.ts";
 import { getWithToken } from "../../scene-parts/page-requests.ts";
 import { say } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
-
-/** The identifier of a registered API. */
-const reports = "https://reports.demo.example/";
+import { reports } from "../../scene-parts/tenant-names.ts";
 
 const bearer = /^Bearer (?<token>.+)$/;
 

@@ -4,8 +4,9 @@ import { pageClient } from "../../scene-parts/provider-clients.ts";
 import { realmRoutes } from "../../scene-parts/provider-routes.ts";
 import { logInAtProvider } from "../../scene-parts/provider-login.ts";
 import { runScript } from "../../scene-parts/responses.ts";
-import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareManager } from "../../scene-parts/user-manager.ts";
 
 const bookRoutes = {
   authorization: "/login/oauth/page",
@@ -20,19 +21,6 @@ const potluckRoutes = {
   userinfo: "/ory/me",
   jwks: "/ory/keys",
 } as const;
-
-/** Declares the manager of oidc-client-ts without its own renewal. */
-const declareManager = (
-  { provider, application }: ProviderStage,
-  settings: { readonly client_id: string; readonly callback: string; readonly scope: string },
-): string =>
-  `const manager = new oidc.UserManager(${JSON.stringify({
-    authority: provider.origin,
-    automaticSilentRenew: false,
-    client_id: settings.client_id,
-    redirect_uri: application.origin + settings.callback,
-    scope: settings.scope,
-  })});`;
 
 /** Goes on to the manuscript after the login. The callback stays in the browser's history. */
 const manuscriptCallback = `
@@ -86,9 +74,9 @@ export const providerPageScenes: ProviderScenes = {
       routes: bookRoutes,
       clients: [pageClient(application.origin + callback, { client_id: "manuscripts" })],
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "manuscripts",
-      callback,
+      redirect_uri: application.origin + callback,
       scope: "openid profile",
     });
     await serveLibraryPages(stage, {
@@ -115,9 +103,9 @@ export const providerPageScenes: ProviderScenes = {
       routes: potluckRoutes,
       clients: [pageClient(application.origin + callback, { client_id: "potluck" })],
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "potluck",
-      callback,
+      redirect_uri: application.origin + callback,
       scope: "profile email",
     });
     application.respond("/api/guests", async (request) => {

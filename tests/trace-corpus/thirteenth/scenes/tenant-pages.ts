@@ -5,6 +5,7 @@ import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { declareClient } from "../../scene-parts/tenant-client.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
 
 interface FormPage {
   readonly title: string;
@@ -15,20 +16,9 @@ interface FormPage {
 
 /** Serves a page with the library auth0-js and a login form of its own, which is its callback too. */
 async function serveFormPage(stage: ProviderStage, page: FormPage): Promise<void> {
-  const { tenant, application } = stage;
+  const { application } = stage;
   await serveLibraryFile(stage, "/lib/auth0.min.js", "auth0-js");
-  const settings = {
-    domain: tenant.origin,
-    clientID: demo.clientId,
-    redirectUri: `${page.origin}/callback`,
-    responseType: "token id_token",
-    scope: "openid profile email",
-    overrides: {
-      __tenant: demo.tenantName,
-      __token_issuer: `${tenant.origin}/`,
-      __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-    },
-  };
+  const settings = webAuthSettings(stage, { redirectUri: `${page.origin}/callback` });
   const body = `<main></main><input id="mail" placeholder="Email">
 <input id="word" type="password" placeholder="Password"><button id="enter">Enter</button>
 <script src="/lib/auth0.min.js"></script><script>

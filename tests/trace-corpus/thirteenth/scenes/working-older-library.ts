@@ -9,8 +9,9 @@ import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 import { servePages } from "../../scene-parts/pages-with-buttons.ts";
+import { tenantOverrides } from "../../scene-parts/web-auth-settings.ts";
+import { clientSecret } from "../../scene-parts/tenant-names.ts";
 
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
 // The tenant's page posts from another site.
 const posted = "Path=/cellar; Max-Age=600; HttpOnly; Secure; SameSite=None";
 
@@ -19,11 +20,7 @@ const createAuth = ({ tenant }: ProviderStage, settings: object) =>
     domain: tenant.origin,
     clientID: demo.clientId,
     scope: "openid profile email",
-    overrides: {
-      __tenant: demo.tenantName,
-      __token_issuer: `${tenant.origin}/`,
-      __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-    },
+    overrides: tenantOverrides({ tenant }),
     ...settings,
   })});`;
 
@@ -62,7 +59,7 @@ else show("Choir");`;
 
 /** Serves a cellar, whose server gets the tenant's response by form post. */
 async function serveCellar({ application, tenant }: ProviderStage): Promise<void> {
-  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
+  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(clientSecret));
   const nonces = new Map<string, string>();
   const owners = new Map<string, string>();
   application.respond("/cellar/begin", () => {

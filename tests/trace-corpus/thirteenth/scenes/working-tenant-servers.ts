@@ -20,9 +20,7 @@ import {
 import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 import { servePages } from "../../scene-parts/pages-with-buttons.ts";
-
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
-const pantrySecret = "demo-hs256-secret-that-no-browser-ever-sees";
+import { clientSecret, hs256ClientSecret } from "../../scene-parts/tenant-names.ts";
 
 /** An application with a server: its pages need a session, and its callback begins one. */
 interface Site {
@@ -92,7 +90,7 @@ export const tenantServerScenes: ProviderScenes = {
     const home = originAt("cinema.localhost", application);
     await allowOrigin(stage, home, "/cinema/return");
     serveSite(stage, {
-      config: await connect(tenant.origin, demo.clientId, ClientSecretPost(secret)),
+      config: await connect(tenant.origin, demo.clientId, ClientSecretPost(clientSecret)),
       name: "cinema",
       home,
       pages: ["/cinema/seats/12"],
@@ -140,8 +138,8 @@ export const tenantServerScenes: ProviderScenes = {
       config: await discovery(
         new URL(tenant.origin),
         demo.hs256ClientId,
-        { id_token_signed_response_alg: "HS256", client_secret: pantrySecret },
-        ClientSecretPost(pantrySecret),
+        { id_token_signed_response_alg: "HS256", client_secret: hs256ClientSecret },
+        ClientSecretPost(hs256ClientSecret),
         { execute: [allowInsecureRequests] },
       ),
       name: "pantry",

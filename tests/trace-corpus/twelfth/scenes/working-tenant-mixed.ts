@@ -16,9 +16,8 @@ import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import { originAt } from "../../scene-parts/urls.ts";
 import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 import { servePages } from "../../scene-parts/pages-with-buttons.ts";
+import { clientSecret, hs256ClientSecret } from "../../scene-parts/tenant-names.ts";
 
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
-const helpSecret = "demo-hs256-secret-that-no-browser-ever-sees";
 // The frame is on another site than the page around it.
 const framed = "Path=/help; HttpOnly; Secure; SameSite=None; Partitioned";
 
@@ -29,7 +28,7 @@ interface ServerLogin {
 
 /** Serves letters, whose server asks for the password again before it deletes them all. */
 async function serveLetters({ application, tenant }: ProviderStage, home: string): Promise<void> {
-  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
+  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(clientSecret));
   const logins = new Map<string, ServerLogin>();
   const writers = new Map<string, string>();
   const begin = async (to: string, added: ServerLogin["added"] = {}): Promise<Response> => {
@@ -106,8 +105,8 @@ async function serveHelp({ application, tenant }: ProviderStage, help: string): 
   const config = await discovery(
     new URL(tenant.origin),
     demo.hs256ClientId,
-    { id_token_signed_response_alg: "HS256", client_secret: helpSecret },
-    ClientSecretPost(helpSecret),
+    { id_token_signed_response_alg: "HS256", client_secret: hs256ClientSecret },
+    ClientSecretPost(hs256ClientSecret),
     { execute: [allowInsecureRequests] },
   );
   const logins = new Map<string, Pending>();
