@@ -45,7 +45,7 @@ export async function postForm(
 }
 
 /** Returns the members of a JSON text; none if it is no object. */
-function readJson(text: string): Readonly<Record<string, unknown>> {
+export function readJson(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return value instanceof Object ? { ...value } : {};

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { createHash } from "node:crypto";
 import type { FetchHandler } from "../../../tenant/server/listen.ts";
 import { html } from "../application.ts";
-import { smallProviderOrigin } from "./own-provider.ts";
+import { smallProviderOrigin } from "./scene-provider.ts";
 import { randomText } from "./pkce.ts";
 import { redirectTo } from "./responses.ts";
 import type { Fields } from "./urls.ts";

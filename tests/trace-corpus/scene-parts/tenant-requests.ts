@@ -1,10 +1,11 @@
 import { demo } from "../../launch/demo.ts";
 import type { Stage } from "../stage.ts";
-import { sendFromPage } from "./page-requests.ts";
+import { readJson, sendFromPage } from "./page-requests.ts";
 import { randomText } from "./pkce.ts";
 import { leave, openApplication, readResponse } from "./tab.ts";
 
 // Raw requests of an application without a library, for faults that a library prevents.
+
 type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** The parameters of a code with PKCE, beside those of every request. */
@@ -59,12 +60,7 @@ export async function sendToken(
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     body: String(new URLSearchParams(withoutAbsent(fields))),
   });
-  try {
-    const value: unknown = JSON.parse(answer?.text ?? "");
-    return value instanceof Object ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  return readJson(answer?.text ?? "");
 }
 
 /** Exchanges a code; `changed` replaces parameters of the correct request. */

@@ -2,7 +2,7 @@ import { demo } from "../../../launch/demo.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
-import { logInAndBeRefused } from "../../scene-parts/refuse-at-login.ts";
+import { logInAndBeRefused } from "../../scene-parts/log-in-and-be-refused.ts";
 
 /** Declares the client of auth0-spa-js. */
 const declareClient = ({ tenant, application }: ProviderStage, clientId: string): string =>

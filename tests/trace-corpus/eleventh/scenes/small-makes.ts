@@ -6,7 +6,7 @@ import {
   smallProviderOrigin,
   smallProviderPort,
   withProvider,
-} from "../../scene-parts/own-provider.ts";
+} from "../../scene-parts/scene-provider.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import { redirectTo, runScript } from "../../scene-parts/responses.ts";
 import { withQuery, type Fields } from "../../scene-parts/urls.ts";

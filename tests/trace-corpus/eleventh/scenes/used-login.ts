@@ -3,7 +3,7 @@ import {
   logInAtSmallProvider,
   smallProviderOrigin,
   withProvider,
-} from "../../scene-parts/own-provider.ts";
+} from "../../scene-parts/scene-provider.ts";
 import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 import { html } from "../../application.ts";
 import { openApplication } from "../../scene-parts/tab.ts";

@@ -4,7 +4,7 @@ import { originAt, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { pkceScript } from "../../scene-parts/pkce-script.ts";
 import { readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const folder = "/rowing.example";

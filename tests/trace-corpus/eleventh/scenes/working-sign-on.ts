@@ -12,7 +12,7 @@ import {
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { lax, readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 /** Serves a union's provider, which sends its users on to the provider of their library. */

@@ -3,7 +3,7 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { lax, readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 /** Serves a school's provider, whose page of the logout tells each application in a frame. */

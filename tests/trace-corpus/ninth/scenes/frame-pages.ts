@@ -7,7 +7,7 @@ import {
   logInAtSmallProvider,
   smallProviderOrigin,
   withProvider,
-} from "../../scene-parts/own-provider.ts";
+} from "../../scene-parts/scene-provider.ts";
 import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
 
 const directory = "/contoso.onmicrosoft.com/b2c_1_signin/oauth2/v2.0";

@@ -13,7 +13,7 @@ import {
   logInAtSmallProvider,
   smallProviderOrigin,
   withProvider,
-} from "../../scene-parts/own-provider.ts";
+} from "../../scene-parts/scene-provider.ts";
 import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 

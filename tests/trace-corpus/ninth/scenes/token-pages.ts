@@ -8,7 +8,7 @@ import {
   smallProviderOrigin,
   smallProviderPort,
   withProvider,
-} from "../../scene-parts/own-provider.ts";
+} from "../../scene-parts/scene-provider.ts";
 import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 
 const server = "/openid-connect-server-webapp";

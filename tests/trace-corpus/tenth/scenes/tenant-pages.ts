@@ -3,7 +3,7 @@ import { openApplication } from "../../scene-parts/tab.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 import { declareClient } from "../../scene-parts/tenant-client.ts";
-import { logInAndBeRefused } from "../../scene-parts/refuse-at-login.ts";
+import { logInAndBeRefused } from "../../scene-parts/log-in-and-be-refused.ts";
 
 /** A page of a site without a router: each page asks for the session when it loads. */
 const sitePage = (title: string): string => `

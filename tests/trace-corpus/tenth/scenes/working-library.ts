@@ -5,7 +5,7 @@ import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 import { originAt } from "../../scene-parts/urls.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import { lifetimesWith } from "../../scene-parts/provider-lifetimes.ts";
 
 interface ManagedPage {

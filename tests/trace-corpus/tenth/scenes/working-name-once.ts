@@ -5,7 +5,7 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const clientId = "localhost.stamps.web";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { readCookie } from "../../scene-parts/cookies.ts";
 import { redirectTo, showPage } from "../../scene-parts/responses.ts";
-import { smallProviderOrigin, withProvider } from "../../scene-parts/own-provider.ts";
+import { smallProviderOrigin, withProvider } from "../../scene-parts/scene-provider.ts";
 import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";

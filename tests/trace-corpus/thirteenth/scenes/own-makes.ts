@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
 import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
 import { readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import {
   logInAtSmallProvider,
   smallProviderOrigin,
   withProvider,
-} from "../../scene-parts/own-provider.ts";
+} from "../../scene-parts/scene-provider.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import { randomText } from "../../scene-parts/pkce.ts";

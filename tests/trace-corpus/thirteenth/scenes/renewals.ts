@@ -1,11 +1,11 @@
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
 import { readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import {
   logInAtSmallProvider,
   smallProviderOrigin,
   withProvider,
-} from "../../scene-parts/own-provider.ts";
+} from "../../scene-parts/scene-provider.ts";
 import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
 import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";

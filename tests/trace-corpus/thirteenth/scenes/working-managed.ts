@@ -3,7 +3,7 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { randomText } from "../../scene-parts/pkce.ts";
 import { readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import { addTo, originAt } from "../../scene-parts/urls.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 import { servePages } from "../../scene-parts/pages-with-buttons.ts";

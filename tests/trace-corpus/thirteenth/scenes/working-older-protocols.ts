@@ -4,7 +4,7 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { lax, readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 
 const consumer = { key: "almanac", secret: "a-secret-of-the-almanac" };
 

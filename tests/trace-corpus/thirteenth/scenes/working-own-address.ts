@@ -5,7 +5,7 @@ import { html } from "../../application.ts";
 import { pkceScript } from "../../scene-parts/pkce-script.ts";
 import { addTo, originAt } from "../../scene-parts/urls.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 
 /** Serves a user's own site: her page names the endpoints at which she proves that it is hers. */
 async function serveSite({ application }: ProviderStage, site: string, me: string): Promise<void> {

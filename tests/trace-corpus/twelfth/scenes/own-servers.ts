@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { readCookie } from "../../scene-parts/cookies.ts";
-import { smallProviderOrigin, withProvider } from "../../scene-parts/own-provider.ts";
+import { smallProviderOrigin, withProvider } from "../../scene-parts/scene-provider.ts";
 import { html } from "../../application.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import { randomText } from "../../scene-parts/pkce.ts";

@@ -5,7 +5,7 @@ import {
   logInAtSmallProvider,
   smallProviderOrigin,
   withProvider,
-} from "../../scene-parts/own-provider.ts";
+} from "../../scene-parts/scene-provider.ts";
 import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 import { openApplication } from "../../scene-parts/tab.ts";
 import { randomText } from "../../scene-parts/pkce.ts";

@@ -9,7 +9,7 @@ import {
   type Pending,
 } from "../../scene-parts/openid-client-login.ts";
 import { lax, readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import { addTo, originAt } from "../../scene-parts/urls.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 

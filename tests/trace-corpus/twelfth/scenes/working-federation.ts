@@ -3,7 +3,7 @@ import { redirectTo, showPage } from "../../scene-parts/responses.ts";
 import { addTo, originAt, type Fields } from "../../scene-parts/urls.ts";
 import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { readCookie } from "../../scene-parts/cookies.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 
 /** Serves a small server of a federation: applications register themselves, and OAuth is plain. */
 function serveMeadow({ application }: ProviderStage, meadow: string): void {

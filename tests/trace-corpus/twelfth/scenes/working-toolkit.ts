@@ -3,7 +3,7 @@ import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { showPage } from "../../scene-parts/responses.ts";
 import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 import { originAt } from "../../scene-parts/urls.ts";
-import { readForm } from "../../scene-parts/requests.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 
 const key = "key-of-the-diary-that-everybody-may-know";
 
