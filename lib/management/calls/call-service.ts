@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { AccessTokenSource } from "../credentials/credentials.ts";
 import { parseJson } from "../../encoding/json.ts";
 import { ManagementError } from "../refusals/management-error.ts";
