@@ -1,15 +1,12 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FieldChange } from "../../lib/events/payloads/compare-events.ts";
-import { writeName, writeVisible } from "../../lib/models/write-visible.ts";
 import { CopyButton } from "../shared/CopyButton.tsx";
-import { fieldsOf, listedAtATime, listNodes, type JsonNode, type TreeView } from "./json-nodes.ts";
+import { listedAtATime, listNodes, type JsonNode, type TreeView } from "./json-nodes.ts";
+import { writeCopy } from "./json-texts.ts";
+import { JsonTreeLine } from "./JsonTreeLine.tsx";
 import { VirtualLines, type LinePlace } from "./VirtualLines.tsx";
 import "./json-tree.css";
 
-/** Of a longer text, only the beginning is shown; a copy contains the whole text. */
-const maxTextLength = 1_000;
-/** Deeper levels are not indented further, because the tree is shown in a narrow pane. */
-const maxIndent = 8;
 /** A longer tree draws only the lines near its view. Find in page searches only drawn lines. */
 const maxDrawnLines = 500;
 
@@ -110,7 +107,7 @@ export function JsonTree(props: {
     const node = nodes[index];
     if (node === undefined) return null;
     return (
-      <TreeLine
+      <JsonTreeLine
         key={place === undefined ? node.key : index}
         id={`${id}-${index}`}
         node={node}
@@ -157,96 +154,4 @@ export function JsonTree(props: {
       </div>
     </div>
   );
-}
-
-function TreeLine(props: {
-  id: string;
-  node: JsonNode;
-  index: number;
-  isActive: boolean;
-  isMasked: boolean;
-  place: LinePlace | undefined;
-}) {
-  const { node, place } = props;
-  const depth = { "--depth": Math.min(node.level - 1, maxIndent) };
-  return (
-    <div
-      id={props.id}
-      class={node.change === undefined ? "json-line" : "json-line changed"}
-      role="treeitem"
-      data-index={props.index}
-      ref={place?.measure ?? null}
-      style={place === undefined ? depth : { ...depth, top: `${place.top}px` }}
-      aria-level={node.level}
-      aria-posinset={node.position}
-      aria-setsize={node.siblings}
-      aria-selected={props.isActive}
-      aria-expanded={node.size === undefined || node.size === 0 ? undefined : node.isOpen}
-    >
-      <Line node={node} isMasked={props.isMasked} />
-    </div>
-  );
-}
-
-function Line({ node, isMasked }: { node: JsonNode; isMasked: boolean }) {
-  if (node.hidden !== undefined)
-    return (
-      <span class="json-more">{`${node.hidden} more. Show the next ${10 * listedAtATime}`}</span>
-    );
-  const { name, value, size, isOpen, change, changesWithin } = node;
-  return (
-    <>
-      <span class="twist" aria-hidden="true">
-        {size === undefined || size === 0 ? "" : isOpen ? "▾" : "▸"}
-      </span>
-      {name === undefined ? null : <span class="json-name">{writeName(name)}: </span>}
-      {isMasked ? (
-        <span class="json-size">••••••••</span>
-      ) : size === undefined ? (
-        <span class={`json-value ${value === null ? "null" : typeof value}`}>
-          {writeText(value)}
-        </span>
-      ) : (
-        <span class="json-size">{writeSize(value, size)}</span>
-      )}
-      {change === undefined ? null : <Change change={change} />}
-      {isOpen || changesWithin === 0 ? null : (
-        <span class="json-change">{` ≠ ${changesWithin} changed inside`}</span>
-      )}
-    </>
-  );
-}
-
-function Change({ change }: { change: FieldChange }) {
-  return (
-    <span class="json-change">
-      {"before" in change ? ` ≠ was ${writeShort(change.before)}` : " ＋ new"}
-    </span>
-  );
-}
-
-function writeSize(value: unknown, size: number): string {
-  if (Array.isArray(value))
-    return size === 0 ? "[ ]" : `[ ${size === 1 ? "1 item" : `${size} items`} ]`;
-  return size === 0 ? "{ }" : `{ ${size === 1 ? "1 field" : `${size} fields`} }`;
-}
-
-/** Formats a value on one line, and shortens a long one. */
-export function writeShort(value: unknown, maxLength = 80): string {
-  const text = writeVisible(value) ?? "undefined";
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-}
-
-function writeText(value: unknown): string {
-  if (typeof value === "object" && value !== null) return "… too deeply nested to show";
-  const text = writeVisible(value) ?? "";
-  const rest = text.length - maxTextLength;
-  return rest > 0 ? `${text.slice(0, maxTextLength)}… (${rest} more characters)` : text;
-}
-
-/** Formats the copy of a value: a string as it is, any other value as JSON. */
-function writeCopy(root: unknown, path: readonly string[]): string {
-  let value = root;
-  for (const name of path) value = new Map(fieldsOf(value) ?? []).get(name);
-  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
 }

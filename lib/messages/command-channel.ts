@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import {
   commands,
-  sharesTokens,
-  storesOnDevice,
   type CommandName,
   type CommandRequest,
   type CommandResponse,
 } from "./commands.ts";
+import { sharesTokens, storesOnDevice } from "./private-windows.ts";
 import { errorReportSchema, RemoteError, reportError } from "./remote-error.ts";
 
 /** Sends one message to the worker and waits for its answer. */

@@ -10,7 +10,8 @@ import type {
 import { writeName } from "../../../lib/models/write-visible.ts";
 import { Arrival } from "../../shared/Arrival.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
-import { JsonTree, writeShort } from "../JsonTree.tsx";
+import { JsonTree } from "../JsonTree.tsx";
+import { writeShort } from "../json-texts.ts";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import "./event-detail.css";

@@ -1,24 +1,25 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { OptionsPart } from "../../../lib/messages/options-place.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { EventDetailModel } from "../../../lib/models/events/event-detail-model.ts";
 import type { EventsModel, ListSearch } from "../../../lib/models/events/events-model.ts";
 import type { EventsViewModel } from "../../../lib/models/events/events-view-model.ts";
 import type { ExportModel } from "../../../lib/models/events/export-model.ts";
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
-import { EmptyState } from "../../shared/EmptyState.tsx";
 import { focusFilterBySlash } from "../../shared/FilterField.tsx";
-import { NoTenant } from "../../shared/NoTenant.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
+import { countEvents } from "./count-events.ts";
 import { EventFilter, filterFieldId } from "./EventFilter.tsx";
 import { focusList } from "./EventList.tsx";
 import { EventsPane } from "./EventsPane.tsx";
 import { ExportForm } from "./ExportForm.tsx";
+import { findMissing } from "./find-stream-needs.ts";
 import { Histogram } from "./Histogram.tsx";
+import { NoEvents } from "./NoEvents.tsx";
 import { ResumeForm } from "./ResumeForm.tsx";
 import { StreamBar, StreamNote } from "./StreamBar.tsx";
+import { StreamNotices } from "./StreamNotices.tsx";
 import { useHighlights } from "./use-highlights.ts";
 import "./events.css";
 
@@ -85,44 +86,13 @@ export function EventsTab(props: {
   const opened = list.isOpen.value && state.kind === "shown" ? state.detail.event : undefined;
   // Without a readable id, the service cannot resume after this event.
   const chosen = opened?.damage?.includes("id") === true ? undefined : opened;
-  const message = activity.streamMessage.value;
-  const optionsPart = findOptionsPart(activity);
   const missing = findMissing(activity);
   const isReady = activity.tenant.value !== undefined && missing === undefined;
   const hasLog = list.rows.value.count > 0;
   return (
     <div class="events" ref={place}>
       <Trouble activity={activity} />
-      {message === undefined || !activity.hasStreamTrouble.value ? null : (
-        <Notice severity="warning" title="The event stream is interrupted.">
-          <span>{message}</span>
-          {optionsPart === undefined ? null : (
-            <div class="actions">
-              <button
-                type="button"
-                class="button"
-                onClick={() => void activity.openOptions(optionsPart)}
-              >
-                Open options
-              </button>
-            </div>
-          )}
-        </Notice>
-      )}
-      {missing !== undefined && hasLog ? (
-        <Notice severity="warning" title="The event stream is not connected.">
-          <span>{missing}</span>
-          <div class="actions">
-            <button
-              type="button"
-              class="button"
-              onClick={() => void activity.openOptions("credential")}
-            >
-              Open options
-            </button>
-          </div>
-        </Notice>
-      ) : null}
+      <StreamNotices activity={activity} missing={hasLog ? missing : undefined} />
       {isReady || hasLog ? (
         <>
           <div class="events-bar">
@@ -174,81 +144,4 @@ export function EventsTab(props: {
       </footer>
     </div>
   );
-}
-
-/** Counts the events; empty until the number is known. */
-function countEvents(
-  activity: InstanceType<typeof ActivityModel>,
-  list: InstanceType<typeof EventsModel>,
-): string {
-  const total = list.total.value;
-  const { eventCount } = list.rows.value;
-  const isKnown = activity.tenant.value === undefined ? activity.isLoaded : list.isLoaded;
-  if (!isKnown.value) return "";
-  if (list.isSearching.value) return writeProgress(list.progress.value);
-  if (list.isFiltered.value) return `${eventCount} of ${total} events shown, newest first`;
-  if (total === 0) return "No events";
-  return `${total === 1 ? "1 event" : `${total} events`}, newest first`;
-}
-
-/** Describes the progress of a search. */
-function writeProgress(progress: { looked: number; total: number } | undefined): string {
-  return progress === undefined
-    ? "Searching…"
-    : `Searching… ${progress.looked} of ${progress.total} events`;
-}
-
-/**
- * Finds the section of the options where the user can fix the stream; undefined if there is none.
- */
-function findOptionsPart({
-  isPermitted,
-  stream: { value: stream },
-}: InstanceType<typeof ActivityModel>): OptionsPart | undefined {
-  if (!isPermitted.value) return "tenant";
-  const isRefused =
-    stream.name === "stopped" &&
-    (stream.why === "unauthorized" || stream.why === "insufficient-scope");
-  return isRefused ? "credential" : undefined;
-}
-
-/** Explains what a tenant's stream needs before it can start; undefined if it needs nothing. */
-function findMissing({
-  tenant,
-  credential: { value: credential },
-  streamMessage,
-}: InstanceType<typeof ActivityModel>): string | undefined {
-  if (tenant.value === undefined) return undefined;
-  if (credential === undefined)
-    return "The event stream requires a management credential with the scope read:events.";
-  return credential.isLocked ? streamMessage.value : undefined;
-}
-
-function NoEvents(props: { activity: InstanceType<typeof ActivityModel>; isLoaded: boolean }) {
-  const { activity } = props;
-  const options = (
-    <button
-      type="button"
-      class="button primary"
-      onClick={() => void activity.openOptions("credential")}
-    >
-      Open options
-    </button>
-  );
-  if (!activity.isLoaded.value)
-    return <EmptyState>Connecting to the background worker…</EmptyState>;
-  if (activity.tenant.value === undefined) {
-    if (activity.trouble.value !== undefined) {
-      return <EmptyState>Fix the problem above to see the events.</EmptyState>;
-    }
-    return (
-      <NoTenant activity={activity} next="[type=search]">
-        No tenants yet. Add a tenant to see its events.
-      </NoTenant>
-    );
-  }
-  const missing = findMissing(activity);
-  if (missing !== undefined) return <EmptyState action={options}>{missing}</EmptyState>;
-  if (!props.isLoaded) return <EmptyState>Loading events…</EmptyState>;
-  return <EmptyState>Listening. New events of the tenant appear here.</EmptyState>;
 }

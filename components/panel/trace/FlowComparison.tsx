@@ -8,7 +8,7 @@ import { writeName } from "../../../lib/models/write-visible.ts";
 import type {
   ComparedFlowMessage,
   ComparedFlowValue,
-} from "../../../lib/trace/compare/compare-flows.ts";
+} from "../../../lib/trace/compare/flow-comparison.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { Moment, writeClock } from "../../shared/Moment.tsx";
 import { verdictMarks } from "./flow-texts.ts";

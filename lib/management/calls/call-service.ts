@@ -1,20 +1,20 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { AccessTokenSource } from "../credentials/credentials.ts";
-import { explainRefusal } from "../refusals/explain-refusal.ts";
 import { parseJson } from "../../encoding/json.ts";
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Operation } from "./operations.ts";
 import { planRetry, type RetryProgress } from "./plan-retry.ts";
 import type { Clock, Fetch, Random } from "../ports.ts";
 import { readRateLimit, readRetryAt, type RateLimit } from "./rate-limit.ts";
-import { scrub } from "./scrub.ts";
-import {
-  explainUnsent,
-  isTrustworthyAddress,
-  sendRequest,
-  type ServiceResponse,
-} from "./send-request.ts";
+import { sendRequest, type ServiceResponse } from "./send-request.ts";
 import { untilAborted } from "../../http/until-aborted.ts";
+import {
+  doubtText,
+  explainCancelled,
+  markInDoubt,
+  toRefusal,
+  refuseUnsafeAddress,
+} from "./call-errors.ts";
 
 /** The Management API of a tenant, with the ports to call it. */
 export interface Service {
@@ -39,16 +39,6 @@ export interface ServiceCall<Result> {
   whenEmpty?: () => Promise<Result>;
   signal: AbortSignal | undefined;
 }
-
-// Lenient, because error bodies vary: `statusCode` is a number or a string, and `errorCode` is
-// often missing.
-const errorBodySchema = z.looseObject({
-  message: z.optional(z.unknown()),
-  errorCode: z.optional(z.unknown()),
-  property: z.optional(z.unknown()),
-});
-
-const doubtText = "The change may have been applied. Check the tenant before you try again.";
 
 /** The outcome of an attempt: a response, or the error that prevented it. */
 type Attempt =
@@ -180,7 +170,7 @@ export function createServiceCaller(service: Service) {
     const { operation } = request;
     const { status, text } = attempt.response;
     const isSuccess = status >= 200 && status < 300;
-    if (!isSuccess) throw refuse(operation, attempt.response, { token, wasLost, clock });
+    if (!isSuccess) throw toRefusal(operation, attempt.response, { token, wasLost, clock });
     const parsed = parseResponse(request.schema, text);
     if (parsed?.success === true) return parsed.data;
     if (text.trim() === "" && request.whenEmpty !== undefined) {
@@ -202,63 +192,6 @@ export function createServiceCaller(service: Service) {
   }
 
   return call;
-}
-
-/** Marks a failure as in doubt: the change may have been applied. */
-function markInDoubt(error: unknown): unknown {
-  if (!(error instanceof ManagementError) || error.isInDoubt) return error;
-  const facts = error.toFacts();
-  return new ManagementError({
-    ...facts,
-    message: `${facts.message} ${doubtText}`,
-    isInDoubt: true,
-  });
-}
-
-/** Returns the error of a call that was cancelled between its attempts. */
-function explainCancelled({ label, isWrite }: Operation, wasLost: boolean): ManagementError {
-  if (!wasLost || !isWrite) return explainUnsent(label);
-  const message = `${label} was cancelled. ${doubtText}`;
-  return new ManagementError({ code: "cancelled", message, isInDoubt: true });
-}
-
-function refuseUnsafeAddress(base: string, operation: Operation): void {
-  if (isTrustworthyAddress(base)) return;
-  const message = `${operation.label} was not sent: the tenant must use https or run on this machine. Correct its domain in the options.`;
-  throw new ManagementError({ code: "invalid-address", message });
-}
-
-function refuse(
-  operation: Operation,
-  { status, headers, text }: ServiceResponse,
-  { token, wasLost, clock }: { token: string; wasLost: boolean; clock: Clock },
-): ManagementError {
-  const body = errorBodySchema.safeParse(parseJson(text)).data ?? {};
-  const errorCode = readWord(body.errorCode, token);
-  const property = readWord(body.property, token);
-  const serviceMessage =
-    typeof body.message === "string" ? scrub(body.message, [token]) : undefined;
-  const rateLimit = readRateLimit(headers, clock);
-  const retryAt = status === 429 || status === 503 ? readRetryAt(headers, clock) : undefined;
-  const explanation = explainRefusal(operation, status, errorCode, property);
-  const isLost = wasLost && operation.isWrite;
-  return new ManagementError({
-    ...explanation,
-    message: isLost
-      ? `${explanation.message} An earlier attempt got no response. ${doubtText}`
-      : explanation.message,
-    status,
-    ...(errorCode === undefined ? {} : { errorCode }),
-    ...(serviceMessage === undefined ? {} : { serviceMessage }),
-    ...(property === undefined ? {} : { property }),
-    ...(retryAt === undefined ? {} : { retryAt }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(isLost || (operation.isWrite && status >= 500) ? { isInDoubt: true } : {}),
-  });
-}
-
-function readWord(value: unknown, token: string): string | undefined {
-  return typeof value === "string" ? scrub(value, [token]).slice(0, 100) : undefined;
 }
 
 /** Parses a response; returns undefined if its deep nesting overflows the stack. */

@@ -1,7 +1,7 @@
 // Usage: npm run record:eighth [pattern]
 // Records the eighth set of logins whose names match, or all, in Chromium with our panel open.
 import { recordLogins } from "../record-logins.ts";
-import { openSecondStage } from "../second/stage.ts";
+import { openProviderStage } from "../provider-stage.ts";
 import { expectedLogins } from "./expected.ts";
 import { nodeServerScenes } from "./scenes/node-servers.ts";
 import { otherServerScenes } from "./scenes/other-servers.ts";
@@ -18,6 +18,6 @@ const scenes = {
   ...workingScenes,
 };
 await recordLogins(
-  { open: openSecondStage, scenes, folder: import.meta.dirname },
+  { open: openProviderStage, scenes, folder: import.meta.dirname },
   expectedLogins.filter(({ name }) => pattern.test(name)),
 );

@@ -1,7 +1,7 @@
 // Usage: npm run record:eleventh [pattern]
 // Records the eleventh set of logins whose names match, or all, in Chromium with our panel open.
 import { recordLogins } from "../record-logins.ts";
-import { openSecondStage } from "../second/stage.ts";
+import { openProviderStage } from "../provider-stage.ts";
 import { expectedLogins } from "./expected.ts";
 import { ownServerScenes } from "./scenes/own-servers.ts";
 import { providerPageScenes } from "./scenes/provider-pages.ts";
@@ -22,6 +22,6 @@ const scenes = {
   ...workingScenes,
 };
 await recordLogins(
-  { open: openSecondStage, scenes, folder: import.meta.dirname },
+  { open: openProviderStage, scenes, folder: import.meta.dirname },
   expectedLogins.filter(({ name }) => pattern.test(name)),
 );

@@ -1,7 +1,7 @@
 // Usage: npm run record:fourth [pattern]
 // Records the fourth set of logins whose names match, or all, in Chromium with our panel open.
 import { recordLogins } from "../record-logins.ts";
-import { openSecondStage } from "../second/stage.ts";
+import { openProviderStage } from "../provider-stage.ts";
 import { expectedLogins } from "./expected.ts";
 import { providerCleanScenes } from "./scenes/clean-provider.ts";
 import { tenantCleanScenes } from "./scenes/clean-tenant.ts";
@@ -10,7 +10,7 @@ import { providerFaultScenes } from "./scenes/faults-provider.ts";
 const pattern = new RegExp(process.argv[2] ?? "");
 await recordLogins(
   {
-    open: openSecondStage,
+    open: openProviderStage,
     scenes: {
       ...providerCleanScenes,
       ...tenantCleanScenes,

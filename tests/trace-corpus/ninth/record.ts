@@ -1,7 +1,7 @@
 // Usage: npm run record:ninth [pattern]
 // Records the ninth set of logins whose names match, or all, in Chromium with our panel open.
 import { recordLogins } from "../record-logins.ts";
-import { openSecondStage } from "../second/stage.ts";
+import { openProviderStage } from "../provider-stage.ts";
 import { expectedLogins } from "./expected.ts";
 import { framePageScenes } from "./scenes/frame-pages.ts";
 import { ownServerScenes } from "./scenes/own-servers.ts";
@@ -20,6 +20,6 @@ const scenes = {
   ...workingScenes,
 };
 await recordLogins(
-  { open: openSecondStage, scenes, folder: import.meta.dirname },
+  { open: openProviderStage, scenes, folder: import.meta.dirname },
   expectedLogins.filter(({ name }) => pattern.test(name)),
 );

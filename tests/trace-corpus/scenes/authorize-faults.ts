@@ -3,16 +3,14 @@ import { logIn } from "../../e2e/pages/login-window.ts";
 import type { Stage } from "../stage.ts";
 import {
   authorizeUrl,
-  createPkce,
   implicit,
-  leave,
   logInByUrl,
-  openApplication,
-  randomText,
   redeem,
-  sendFromPage,
   withPkce,
-} from "./protocol.ts";
+} from "../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../scene-parts/pkce.ts";
+import { leave, openApplication } from "../scene-parts/tab.ts";
+import { sendFromPage } from "../scene-parts/page-requests.ts";
 import type { Scene, Scenes } from "./scene.ts";
 
 type Parameters = Readonly<Record<string, string | undefined>>;

@@ -2,16 +2,14 @@ import { demo } from "../../launch/demo.ts";
 import type { Stage } from "../stage.ts";
 import {
   authorizeUrl,
-  createPkce,
-  leave,
   logInByUrl,
-  openApplication,
-  randomText,
   redeem,
-  sendFromPage,
   sendToken,
   withPkce,
-} from "./protocol.ts";
+} from "../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../scene-parts/pkce.ts";
+import { leave, openApplication } from "../scene-parts/tab.ts";
+import { sendFromPage } from "../scene-parts/page-requests.ts";
 import type { Scenes } from "./scene.ts";
 
 const formType = { "content-type": "application/x-www-form-urlencoded" };

@@ -3,18 +3,15 @@ import { logIn } from "../../e2e/pages/login-window.ts";
 import { html } from "../application.ts";
 import {
   authorizeUrl,
-  createPkce,
   implicit,
-  leave,
   logInByUrl,
-  openApplication,
-  randomText,
   redeem,
   withPkce,
-} from "./protocol.ts";
+} from "../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../scene-parts/pkce.ts";
+import { leave, openApplication } from "../scene-parts/tab.ts";
 import type { Scenes } from "./scene.ts";
-
-const reports = "https://reports.demo.example/";
+import { reports } from "../scene-parts/tenant-names.ts";
 
 /** Logins at the tenant's pages that work. */
 export const cleanScenes: Scenes = {

@@ -1,6 +1,6 @@
 import { demo } from "../../launch/demo.ts";
 import type { Stage } from "../stage.ts";
-import { sendFromPage } from "./protocol.ts";
+import { sendFromPage } from "../scene-parts/page-requests.ts";
 import type { Scenes } from "./scene.ts";
 
 const newUser = { email: "rosalind@example.com", password: "Double-helix-51" };

@@ -1,14 +1,8 @@
 import { demo } from "../../launch/demo.ts";
 import type { Stage } from "../stage.ts";
-import {
-  createPkce,
-  logInByUrl,
-  randomText,
-  redeem,
-  sendFromPage,
-  sendToken,
-  withPkce,
-} from "./protocol.ts";
+import { createPkce, randomText } from "../scene-parts/pkce.ts";
+import { logInByUrl, redeem, sendToken, withPkce } from "../scene-parts/tenant-requests.ts";
+import { sendFromPage } from "../scene-parts/page-requests.ts";
 import { answerImplicit, getTokens } from "./response-faults.ts";
 import type { Scene, Scenes } from "./scene.ts";
 

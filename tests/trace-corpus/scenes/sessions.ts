@@ -1,7 +1,8 @@
 import { demo } from "../../launch/demo.ts";
 import { logIn } from "../../e2e/pages/login-window.ts";
 import type { Stage } from "../stage.ts";
-import { callLibrary, openApplication } from "./protocol.ts";
+import { callLibrary } from "../scene-parts/tenant-requests.ts";
+import { openApplication } from "../scene-parts/tab.ts";
 import type { Scenes } from "./scene.ts";
 
 const ledger = { audience: "https://ledger.demo.example/", scope: "openid read:ledger" };

@@ -1,14 +1,9 @@
 import { demo } from "../../launch/demo.ts";
 import type { Stage } from "../stage.ts";
-import {
-  createPkce,
-  logInByUrl,
-  openApplication,
-  redeem,
-  sendFromPage,
-  sendToken,
-  withPkce,
-} from "./protocol.ts";
+import { createPkce } from "../scene-parts/pkce.ts";
+import { logInByUrl, redeem, sendToken, withPkce } from "../scene-parts/tenant-requests.ts";
+import { openApplication } from "../scene-parts/tab.ts";
+import { sendFromPage } from "../scene-parts/page-requests.ts";
 import type { Scene, Scenes } from "./scene.ts";
 
 type Parameters = Readonly<Record<string, string | undefined>>;

@@ -5,12 +5,12 @@ import { expectedLogins } from "./expected.ts";
 import { providerCleanScenes } from "./scenes/provider-clean.ts";
 import { providerFaultScenes } from "./scenes/provider-faults.ts";
 import { setDates, tenantScenes } from "./scenes/tenant.ts";
-import { openSecondStage } from "./stage.ts";
+import { openProviderStage } from "../provider-stage.ts";
 
 const pattern = new RegExp(process.argv[2] ?? "");
 await recordLogins(
   {
-    open: openSecondStage,
+    open: openProviderStage,
     scenes: { ...providerCleanScenes, ...providerFaultScenes, ...tenantScenes },
     folder: import.meta.dirname,
     changes: { "clock-of-computer-ahead": setDates },

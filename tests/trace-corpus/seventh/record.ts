@@ -1,7 +1,7 @@
 // Usage: npm run record:seventh [pattern]
 // Records the seventh set of logins whose names match, or all, in Chromium with our panel open.
 import { recordLogins } from "../record-logins.ts";
-import { openSecondStage } from "../second/stage.ts";
+import { openProviderStage } from "../provider-stage.ts";
 import { expectedLogins } from "./expected.ts";
 import { frequentScenes } from "./scenes/frequent.ts";
 import { nodeServerScenes } from "./scenes/node-servers.ts";
@@ -12,6 +12,6 @@ const scenes = {
   ...frequentScenes,
 };
 await recordLogins(
-  { open: openSecondStage, scenes, folder: import.meta.dirname },
+  { open: openProviderStage, scenes, folder: import.meta.dirname },
   expectedLogins.filter(({ name }) => pattern.test(name)),
 );

@@ -1,7 +1,7 @@
 // Usage: npm run record:sixth [pattern]
 // Records the sixth set of logins whose names match, or all, in Chromium with our panel open.
 import { recordLogins } from "../record-logins.ts";
-import { openSecondStage } from "../second/stage.ts";
+import { openProviderStage } from "../provider-stage.ts";
 import { expectedLogins } from "./expected.ts";
 import { browserLibraryScenes } from "./scenes/browser-libraries.ts";
 import { pageScenes } from "./scenes/clean-pages.ts";
@@ -12,7 +12,7 @@ import { otherServerScenes } from "./scenes/other-servers.ts";
 const pattern = new RegExp(process.argv[2] ?? "");
 await recordLogins(
   {
-    open: openSecondStage,
+    open: openProviderStage,
     scenes: {
       ...pageScenes,
       ...serverScenes,

@@ -1,7 +1,7 @@
 // Usage: npm run record:tenth [pattern]
 // Records the tenth set of logins whose names match, or all, in Chromium with our panel open.
 import { recordLogins } from "../record-logins.ts";
-import { openSecondStage } from "../second/stage.ts";
+import { openProviderStage } from "../provider-stage.ts";
 import { expectedLogins } from "./expected.ts";
 import { handWrittenScenes } from "./scenes/hand-written.ts";
 import { providerPageScenes } from "./scenes/provider-pages.ts";
@@ -20,6 +20,6 @@ const scenes = {
   ...workingScenes,
 };
 await recordLogins(
-  { open: openSecondStage, scenes, folder: import.meta.dirname },
+  { open: openProviderStage, scenes, folder: import.meta.dirname },
   expectedLogins.filter(({ name }) => pattern.test(name)),
 );

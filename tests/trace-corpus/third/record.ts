@@ -1,7 +1,7 @@
 // Usage: npm run record:third [pattern]
 // Records the third set of logins whose names match, or all, in Chromium with our panel open.
 import { recordLogins } from "../record-logins.ts";
-import { openSecondStage } from "../second/stage.ts";
+import { openProviderStage } from "../provider-stage.ts";
 import { faultyLogins } from "./faulty.ts";
 import { providerFaultScenes } from "./scenes/faults-provider.ts";
 import { tenantFaultScenes } from "./scenes/faults-tenant.ts";
@@ -9,7 +9,7 @@ import { tenantFaultScenes } from "./scenes/faults-tenant.ts";
 const pattern = new RegExp(process.argv[2] ?? "");
 await recordLogins(
   {
-    open: openSecondStage,
+    open: openProviderStage,
     scenes: {
       ...providerFaultScenes,
       ...tenantFaultScenes,

@@ -1,9 +1,11 @@
 import { html } from "../../application.ts";
-import { plainRoutes, serverClient } from "../../second/provider.ts";
-import { logInAtProvider, redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { authJsCallback, pressAtShop, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
-import { createInstance, discoverProvider } from "../../seventh/scenes/openid-client.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { authJsCallback, pressAtShop, serveAuthJs } from "../../scene-parts/auth-js-shop.ts";
+import { createInstance, discoverProvider } from "../../scene-parts/openid-client-server.ts";
 
 const accountPage = `<!doctype html><title>Account</title><link rel="icon" href="data:,">
 <h1>Your account</h1><a href="/oidc/start">Log in</a>`;
@@ -16,7 +18,7 @@ const errorPage = (message: string): string => `<!DOCTYPE html>
 </html>`;
 
 /** Serves an account page whose server keeps one login for each session. */
-async function serveAccount(stage: SecondStage, callback: string): Promise<void> {
+async function serveAccount(stage: ProviderStage, callback: string): Promise<void> {
   const { application } = stage;
   const instance = createInstance(await discoverProvider(stage), callback);
   application.respond("/account", () => html(accountPage));
@@ -30,7 +32,7 @@ async function serveAccount(stage: SecondStage, callback: string): Promise<void>
 }
 
 /** The scenes of libraries that run in a Node server. */
-export const nodeServerScenes: SecondScenes = {
+export const nodeServerScenes: ProviderScenes = {
   "preview-uses-local-address": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}${authJsCallback}`;

@@ -3,17 +3,14 @@ import * as z from "zod/mini";
 import { createSelfSignedCertificate } from "../../../../tenant/server/self-signed-certificate.ts";
 import { listenOnLoopback } from "../../../../tenant/server/listen.ts";
 import { html } from "../../application.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { plainRoutes, serverClient } from "../../second/provider.ts";
-import {
-  createAttempt,
-  logInAtProvider,
-  redirectTo,
-  say,
-  withQuery,
-  type Fields,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The parameters of a server that logs in without PKCE, as many middlewares do. */
 function createParameters(callback: string, scope: string): Fields & { readonly state: string } {
@@ -42,7 +39,7 @@ const tokenErrorPage = `<!DOCTYPE html>
 
 /** Serves an application whose server asks for tokens at an address with a private certificate. */
 function serveMiddleware(
-  { application, provider }: SecondStage,
+  { application, provider }: ProviderStage,
   { callback, tokenUrl }: { callback: string; tokenUrl: string },
 ): void {
   const states = new Map<string, string>();
@@ -79,7 +76,7 @@ const whitelabelPage = (message: string): string =>
   `<html><head><link rel="icon" href="data:,"></head><body><h1>Whitelabel Error Page</h1><p>This application has no configured error view, so you are seeing this as a fallback.</p><div>There was an unexpected error (type=Internal Server Error, status=500).</div><div>${message}</div></body></html>`;
 
 /** Serves an application whose server has the secret of another environment. */
-function serveReactive({ application, provider }: SecondStage, callback: string): void {
+function serveReactive({ application, provider }: ProviderStage, callback: string): void {
   const states = new Map<string, string>();
   application.respond("/", () => redirectTo("/oauth2/authorization/sso"));
   application.respond("/oauth2/authorization/sso", () => {
@@ -117,7 +114,7 @@ const exceptionPage = `<!DOCTYPE html>
 <div class="titleerror">AuthenticationFailureException: An error was encountered while handling the remote login.</div></body></html>`;
 
 /** Serves an application that gives its login two cookies for requests from other sites. */
-function serveWithCorrelation({ application, provider }: SecondStage, callback: string): void {
+function serveWithCorrelation({ application, provider }: ProviderStage, callback: string): void {
   const cookie = (name: string, value: string) =>
     `${name}=${value}; expires=${new Date(Date.now() + 900_000).toUTCString()}; path=/signin-oidc; samesite=none; httponly`;
   application.respond("/Orders", () => {
@@ -150,7 +147,7 @@ const suspiciousPage = `<!DOCTYPE html>
 <body><h1>SuspiciousOperation at /oidc/callback/</h1><pre class="exception_value">OIDC callback state not found in session \`oidc_states\`!</pre></body></html>`;
 
 /** Serves an application whose session has the name that its framework gives each session. */
-function serveFramework({ application, provider }: SecondStage, callback: string): void {
+function serveFramework({ application, provider }: ProviderStage, callback: string): void {
   const sessions = new Set<string>();
   application.respond("/", () => say(`<a href="/oidc/authenticate/">Login</a>`));
   application.respond("/oidc/authenticate/", () => {
@@ -168,7 +165,7 @@ function serveFramework({ application, provider }: SecondStage, callback: string
 }
 
 /** The scenes of servers of other languages and of middlewares. */
-export const otherServerScenes: SecondScenes = {
+export const otherServerScenes: ProviderScenes = {
   "server-rejects-certificate": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/oauth2/redirect/acme`;

@@ -1,7 +1,9 @@
-import { pageClient } from "../../second/provider.ts";
-import { logInAtProvider, runScript, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareManager } from "../../scene-parts/user-manager.ts";
 
 /** The paths of a provider's endpoints under one folder. */
 const routesUnder = (folder: string, names: { authorization: string; userinfo: string }) => ({
@@ -19,14 +21,6 @@ const versioned = "/api/v2/oauth";
 
 /** The lifetime of the access tokens of the page that does not renew them, in seconds. */
 const shortLifetime = 30;
-
-/** Declares the manager of oidc-client-ts without its own renewal. */
-const declareManager = ({ provider }: SecondStage, settings: Fields): string =>
-  `const manager = new oidc.UserManager(${JSON.stringify({
-    authority: provider.origin,
-    automaticSilentRenew: false,
-    ...settings,
-  })});`;
 
 /** Finishes the login, then asks for the state of the session as the page does at each start. */
 const finishThenRenew = `
@@ -167,7 +161,7 @@ const jsonScript = (base: string): string => `${pkceScript}
   }`;
 
 /** Serves an API that knows when each token ends, as APIs read it in a token or at the provider. */
-function serveOrders({ application, provider }: SecondStage, userInfoPath: string): void {
+function serveOrders({ application, provider }: ProviderStage, userInfoPath: string): void {
   const ends = new Map<string, number>();
   application.respond("/api/v1/orders", async ({ headers }) => {
     const authorization = headers.get("authorization") ?? "";
@@ -187,7 +181,7 @@ function serveOrders({ application, provider }: SecondStage, userInfoPath: strin
 }
 
 /** The scenes of pages at a provider of another make. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "session-cookie-none-without-secure": async (stage) => {
     const { tab, provider, application } = stage;
     const [callback, silent] = [
@@ -203,7 +197,7 @@ export const providerPageScenes: SecondScenes = {
         long: { httpOnly: true, signed: false, sameSite: "none", secure: false },
       },
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "spa",
       redirect_uri: callback,
       silent_redirect_uri: silent,
@@ -280,7 +274,7 @@ export const providerPageScenes: SecondScenes = {
       clients: [pageClient(callback, { client_id: "backoffice" })],
       ttl: { AccessToken: shortLifetime },
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "backoffice",
       redirect_uri: callback,
       scope: "openid profile email",

@@ -1,10 +1,11 @@
 import { demo } from "../../../launch/demo.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { logInAndBeRefused } from "../../scene-parts/log-in-and-be-refused.ts";
 
 /** Declares the client of auth0-spa-js. */
-const declareClient = ({ tenant, application }: SecondStage, clientId: string): string =>
+const declareClient = ({ tenant, application }: ProviderStage, clientId: string): string =>
   `const client = new auth0.Auth0Client(${JSON.stringify({
     domain: tenant.origin,
     clientId,
@@ -46,7 +47,7 @@ const formScript = `
   };`;
 
 /** Declares auth0-js. */
-const declareWebAuth = ({ tenant }: SecondStage, redirectUri: string): string =>
+const declareWebAuth = ({ tenant }: ProviderStage, redirectUri: string): string =>
   `const auth = new auth0.WebAuth(${JSON.stringify({
     domain: tenant.origin,
     clientID: demo.clientId,
@@ -56,7 +57,7 @@ const declareWebAuth = ({ tenant }: SecondStage, redirectUri: string): string =>
   })});`;
 
 /** The scenes of pages whose library is made for the tenant. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "sample-stuck-at-callback": async (stage) => {
     const { tab } = stage;
     const declare = declareClient(stage, demo.hs256ClientId);
@@ -72,7 +73,7 @@ export const tenantPageScenes: SecondScenes = {
     await failed;
   },
   "email-not-verified": async (stage) => {
-    const { tab, control, application } = stage;
+    const { tab, application } = stage;
     const script = declareClient(stage, demo.clientId) + providerScript;
     await serveLibraryPages(stage, {
       library: "@auth0/auth0-spa-js",
@@ -81,24 +82,10 @@ export const tenantPageScenes: SecondScenes = {
     });
     await openApplication(stage);
     await tab.getByText("Log in to see your boards").waitFor();
-    const begun = tab.waitForRequest(/\/authorize\?/);
-    await tab.evaluate("void client.loginWithRedirect()");
-    const state = new URL((await begun).url()).searchParams.get("state") ?? "";
-    // As the tenant's own rule for new users responds; the local tenant has no such rule.
-    const error = new URLSearchParams({
+    await logInAndBeRefused(stage, `${application.origin}/callback`, {
       error: "unauthorized",
       error_description: "Please verify your email before logging in.",
-      state,
     });
-    await stage.reachTenant();
-    await control.planResponse({
-      path: "/u/login",
-      method: "POST",
-      status: 302,
-      headers: { location: `${application.origin}/callback?${String(error)}` },
-      body: "",
-    });
-    await stage.logInAtTenant();
     await tab.getByText("Log in to see your boards").waitFor();
   },
   "wrong-password-without-message": async (stage) => {

@@ -1,13 +1,14 @@
-import { Auth, type AuthConfig } from "@auth/core";
+import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterSession, AdapterUser } from "@auth/core/adapters";
-import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { showPage } from "./working-parts.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveAuthRoutes, shopServer, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const basePath = "/api/auth";
 const callbackPath = `${basePath}/callback/acme`;
-const routes = [callbackPath, `${basePath}/csrf`, `${basePath}/session`, `${basePath}/signin/acme`];
+const paths = ["callback/acme", "csrf", "session", "signin/acme"];
 
 /** A database of users and sessions, as the library wants it. */
 function createDatabase(): Adapter {
@@ -69,36 +70,27 @@ fetch("${basePath}/session").then((response) => response.json()).then((session) 
 });
 </script>`;
 
-const ignore = () => undefined;
-
 /** Serves a course with the library Auth.js, whose sessions are in a database. */
-function serveCourse({ application, provider }: SecondStage): void {
+function serveCourse({ application, provider }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
     secret: "the secret of the course's login cookies",
     adapter: createDatabase(),
     session: { strategy: "database" },
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     providers: [
       {
         id: "acme",
         name: "Acme",
         type: "oidc",
         issuer: provider.origin,
-        clientId: "shop-server",
-        clientSecret: serverSecret,
-        client: { token_endpoint_auth_method: "client_secret_post" },
+        ...shopServer,
         authorization: { params: { scope: "openid email" } },
       },
     ],
   };
-  for (const path of routes)
-    application.respond(path, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/", ({ headers }) =>
     headers.get("cookie")?.includes("authjs.session-token=") === true
       ? redirectTo("/lessons")
@@ -108,7 +100,7 @@ function serveCourse({ application, provider }: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const workingAuthJsScenes: SecondScenes = {
+export const workingAuthJsScenes: ProviderScenes = {
   "form-starts-auth-js-login": async (stage) => {
     const { tab, provider, application } = stage;
     provider.configure({

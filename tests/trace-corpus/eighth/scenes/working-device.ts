@@ -1,7 +1,8 @@
 import type { Configuration } from "oidc-provider";
-import { ownPages, ownRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { showPage } from "./working-parts.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -74,7 +75,7 @@ const start = async () => {
 void start();`;
 
 /** Serves the screen of a meeting room, and the bookings of that room. */
-function serveScreen({ application, provider }: SecondStage): void {
+function serveScreen({ application, provider }: ProviderStage): void {
   application.respond("/screen", () =>
     showPage("Room 7", `<main></main><script>${screenScript(provider.origin)}</script>`),
   );
@@ -90,7 +91,7 @@ function serveScreen({ application, provider }: SecondStage): void {
 }
 
 /** Logins of devices that work. */
-export const workingDeviceScenes: SecondScenes = {
+export const workingDeviceScenes: ProviderScenes = {
   "room-screen-shows-code": async (stage) => {
     const { tab, context, provider, application } = stage;
     provider.configure({

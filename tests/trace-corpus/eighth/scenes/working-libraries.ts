@@ -1,27 +1,18 @@
-import { ownRoutes, pageClient, plainRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "./working-parts.ts";
+import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { lifetimesWith } from "../../scene-parts/provider-lifetimes.ts";
 
 /** The provider's times, with access tokens whose renewal begins soon. */
-const renewedSoon = {
-  AccessToken: 60,
-  AuthorizationCode: 60,
-  IdToken: 3600,
-  RefreshToken: 86_400,
-  Session: 86_400,
-  Grant: 86_400,
-  Interaction: 600,
-} as const;
+const renewedSoon = lifetimesWith(60);
 
-const serveOidcClient = (stage: SecondStage, path: string): Promise<void> =>
-  serveFile(stage, path, {
-    name: "oidc-client-ts",
-    file: "dist/browser/oidc-client-ts.min.js",
-  });
+const serveOidcClient = (stage: ProviderStage, path: string): Promise<void> =>
+  serveLibraryFile(stage, path, "oidc-client-ts");
 
 /** Serves the pages of a club, whose library renews the tokens in a frame by itself. */
-async function serveClub(stage: SecondStage): Promise<void> {
+async function serveClub(stage: ProviderStage): Promise<void> {
   const { application, provider } = stage;
   const home = `${application.origin}/club/`;
   await serveOidcClient(stage, "/club/vendor.js");
@@ -68,7 +59,7 @@ users.events.addSilentRenewError(() => show("Your session is over."));
 }
 
 /** Serves a help desk, whose library logs in with a popup and renews with refresh tokens. */
-async function serveDesk(stage: SecondStage): Promise<void> {
+async function serveDesk(stage: ProviderStage): Promise<void> {
   const { application, provider } = stage;
   await serveOidcClient(stage, "/assets/oidc.js");
   const settings = {
@@ -118,7 +109,7 @@ document.querySelector("#load").onclick = async () => {
 }
 
 /** Logins of pages with oidc-client-ts, at a provider of another make, that work. */
-export const workingLibraryScenes: SecondScenes = {
+export const workingLibraryScenes: ProviderScenes = {
   "frame-renews-before-expiry": async (stage) => {
     const { tab, provider, application } = stage;
     const home = `${application.origin}/club/`;

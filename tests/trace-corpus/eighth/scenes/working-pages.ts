@@ -1,9 +1,12 @@
 import type { Configuration } from "oidc-provider";
 import { interactionPath } from "../../../oidc-provider/interaction-pages.ts";
-import { ownRoutes, pageClient, plainRoutes, realmRoutes } from "../../second/provider.ts";
-import { withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { pkceScript, showPage } from "./working-parts.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { lifetimesWith } from "../../scene-parts/provider-lifetimes.ts";
 
 interface PageSettings {
   readonly authorization: string;
@@ -14,7 +17,7 @@ interface PageSettings {
 
 /** Returns the settings of a page's script, with full URLs. */
 const settingsOf = (
-  { provider }: SecondStage,
+  { provider }: ProviderStage,
   routes: Omit<PageSettings, "redirectUri">,
   redirectUri: string,
 ): string => {
@@ -56,7 +59,7 @@ const response = new URLSearchParams(location.search);
 if (location.pathname === "/library/return") finish(response);`;
 
 /** Serves the reading room of a library, whose script is at each of its paths. */
-function serveReadingRoom(stage: SecondStage, redirectUri: string): void {
+function serveReadingRoom(stage: ProviderStage, redirectUri: string): void {
   const script = libraryScript(settingsOf(stage, realmRoutes, redirectUri));
   for (const path of ["/library/books", "/library/return"])
     stage.application.respond(path, () =>
@@ -169,7 +172,7 @@ const start = async () => {
 void start();`;
 
 /** Serves an API that asks the provider whether a token is still valid. */
-function serveMachines({ application, provider }: SecondStage): void {
+function serveMachines({ application, provider }: ProviderStage): void {
   application.respond("/api/v2/machines", async ({ headers }) => {
     const authorization = headers.get("authorization") ?? "";
     const checked = await fetch(`${provider.origin}${ownRoutes.userinfo}`, {
@@ -184,18 +187,10 @@ function serveMachines({ application, provider }: SecondStage): void {
 }
 
 /** The provider's times, with access tokens that are valid for two seconds. */
-const shortLived = {
-  AccessToken: 2,
-  AuthorizationCode: 60,
-  IdToken: 3600,
-  RefreshToken: 86_400,
-  Session: 86_400,
-  Grant: 86_400,
-  Interaction: 600,
-} as const;
+const shortLived = lifetimesWith(2);
 
 /** Logins of pages without a library, at a provider of another make, that work. */
-export const workingPageScenes: SecondScenes = {
+export const workingPageScenes: ProviderScenes = {
   "sign-in-page-left-open": async (stage) => {
     const { tab, context, provider, application } = stage;
     const redirectUri = `${application.origin}/library/return`;

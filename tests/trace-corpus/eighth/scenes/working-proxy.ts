@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
-import { randomText } from "../../scenes/protocol.ts";
-import { plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { createAttempt, redirectTo, withQuery, type Attempt } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "./working-parts.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const tokensSchema = z.object({ access_token: z.string() });
 const userSchema = z.object({ email: z.string() });
@@ -23,7 +27,7 @@ fetch("/wiki/banner.txt").then(async (response) => {
 });`;
 
 /** Serves a wiki behind a proxy that logs its users in and has their sessions. */
-function serveWiki({ application, provider }: SecondStage, callback: string): void {
+function serveWiki({ application, provider }: ProviderStage, callback: string): void {
   const attempts = new Map<string, Attempt>();
   const sessions = new Map<string, string>();
   const attributes = "Path=/; HttpOnly; SameSite=Lax";
@@ -57,16 +61,10 @@ function serveWiki({ application, provider }: SecondStage, callback: string): vo
     const [state, path = "/"] = response.get("state")?.split(":") ?? [];
     if (attempt === undefined || attempt.parameters.state !== state)
       return new Response("Forbidden\n", { status: 403 });
-    const redeemed = await fetch(`${provider.origin}${plainRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        code: response.get("code") ?? "",
-        code_verifier: attempt.verifier,
-      }),
+    const redeemed = await redeemAtServer(`${provider.origin}${plainRoutes.token}`, {
+      redirect_uri: callback,
+      code: response.get("code") ?? "",
+      code_verifier: attempt.verifier,
     });
     const { access_token: token } = tokensSchema.parse(await redeemed.json());
     const answer = await fetch(`${provider.origin}${plainRoutes.userinfo}`, {
@@ -82,7 +80,7 @@ function serveWiki({ application, provider }: SecondStage, callback: string): vo
 }
 
 /** Logins at a proxy in front of an application that work. */
-export const workingProxyScenes: SecondScenes = {
+export const workingProxyScenes: ProviderScenes = {
   "open-wiki-behind-proxy": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}${callbackPath}`;

@@ -1,6 +1,4 @@
 import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
   buildAuthorizationUrlWithPAR,
   buildEndSessionUrl,
   ClientSecretBasic,
@@ -9,26 +7,23 @@ import {
 } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { confirmLogout } from "../../scene-parts/provider-login.ts";
 import {
-  ownPages,
-  ownRoutes,
-  plainRoutes,
-  realmRoutes,
-  serverSecret,
-} from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { confirmLogout } from "../../sixth/scenes/clean-parts.ts";
-import {
-  basicClient,
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
   createPending,
+  finishLogin,
   parametersOf,
   type Pending,
-} from "./working-openid-client.ts";
-import { readCookie, showPage } from "./working-parts.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
 
 const unauthorized = (): Response => new Response(null, { status: 401 });
 
@@ -46,7 +41,10 @@ const load = async () => {
 void load();`;
 
 /** Serves a backend for a frontend: the page has a cookie only, and asks who is logged in. */
-async function serveBank({ application, provider }: SecondStage, callback: string): Promise<void> {
+async function serveBank(
+  { application, provider }: ProviderStage,
+  callback: string,
+): Promise<void> {
   const home = `${application.origin}/`;
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret));
   const logins = new Map<string, Pending>();
@@ -68,19 +66,15 @@ async function serveBank({ application, provider }: SecondStage, callback: strin
     find(request) ? Response.json({ balance: "12.50" }) : unauthorized(),
   );
   application.respond("/bff/login", async () => {
-    const pending = createPending("/");
+    const pending = await beginLogin(config, { to: "/", callback, scope: "openid profile" });
     const id = randomText();
     logins.set(id, pending);
-    const url = buildAuthorizationUrl(
-      config,
-      await parametersOf(pending, callback, "openid profile"),
-    );
-    return redirectTo(url.href, [`bank-login=${id}; Max-Age=600; ${attributes}`]);
+    return redirectTo(pending.url, [`bank-login=${id}; Max-Age=600; ${attributes}`]);
   });
   application.respond("/bff/callback", async (request) => {
     const pending = logins.get(readCookie(request, "bank-login") ?? "");
     if (pending === undefined) return unauthorized();
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     sessions.set(id, { name: tokens.claims()?.sub ?? "", idToken: tokens.id_token ?? "" });
     return redirectTo(pending.to, [
@@ -100,7 +94,7 @@ async function serveBank({ application, provider }: SecondStage, callback: strin
 }
 
 /** Serves an office whose pages need a login, and whose server pushes its requests. */
-async function serveOffice(stage: SecondStage, callback: string): Promise<void> {
+async function serveOffice(stage: ProviderStage, callback: string): Promise<void> {
   const { application, provider } = stage;
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret));
   const logins = new Map<string, Pending>();
@@ -124,7 +118,7 @@ async function serveOffice(stage: SecondStage, callback: string): Promise<void> 
   application.respond("/sso/return", async (request) => {
     const pending = logins.get(readCookie(request, "office_state") ?? "");
     if (pending === undefined) return redirectTo("/sso/start");
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     users.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [
@@ -135,7 +129,7 @@ async function serveOffice(stage: SecondStage, callback: string): Promise<void> 
 }
 
 /** Serves an intranet on another site than the provider, which posts code and ID token to it. */
-async function serveIntranet(stage: SecondStage, home: string): Promise<void> {
+async function serveIntranet(stage: ProviderStage, home: string): Promise<void> {
   const { application, provider } = stage;
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret), [
     useCodeIdTokenResponseType,
@@ -151,14 +145,15 @@ async function serveIntranet(stage: SecondStage, home: string): Promise<void> {
       : showPage("Intranet", `<h1>News</h1><p>Hello ${user}</p>`);
   });
   application.respond("/account/login", async () => {
-    const pending = createPending("/");
-    logins.set(pending.state, pending);
-    const url = buildAuthorizationUrl(config, {
-      ...(await parametersOf(pending, `${home}signin-oidc`, "openid profile")),
-      response_mode: "form_post",
+    const pending = await beginLogin(config, {
+      to: "/",
+      callback: `${home}signin-oidc`,
+      scope: "openid profile",
+      added: { response_mode: "form_post" },
     });
+    logins.set(pending.state, pending);
     const expires = new Date(Date.now() + 900_000).toUTCString();
-    return redirectTo(url.href, [
+    return redirectTo(pending.url, [
       `.Intranet.Nonce.${pending.nonce}=N; expires=${expires}; ${forPosts}`,
       `.Intranet.Correlation.${pending.state}=N; expires=${expires}; ${forPosts}`,
     ]);
@@ -168,7 +163,7 @@ async function serveIntranet(stage: SecondStage, home: string): Promise<void> {
     const pending = logins.get(copy.get("state") ?? "");
     if (!pending || readCookie(request, `.Intranet.Correlation.${pending.state}`) === undefined)
       return new Response("Correlation failed.", { status: 500 });
-    const tokens = await authorizationCodeGrant(config, request, checksOf(pending));
+    const tokens = await finishLogin(config, request, pending);
     const id = randomText();
     sessions.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [
@@ -180,7 +175,7 @@ async function serveIntranet(stage: SecondStage, home: string): Promise<void> {
 }
 
 /** Serves a newspaper whose server logs in at the tenant, as a client without a secret. */
-async function serveNewspaper(stage: SecondStage, callback: string): Promise<void> {
+async function serveNewspaper(stage: ProviderStage, callback: string): Promise<void> {
   const { application, tenant } = stage;
   const config = await connect(tenant.origin, demo.clientId, None());
   /** The sessions of all browsers, with what belongs to a login under way. */
@@ -196,27 +191,27 @@ async function serveNewspaper(stage: SecondStage, callback: string): Promise<voi
     );
   });
   application.respond("/login", async ({ url }) => {
-    const pending = createPending(new URL(url).searchParams.get("returnTo") ?? "/articles/today");
+    const pending = await beginLogin(config, {
+      to: new URL(url).searchParams.get("returnTo") ?? "/articles/today",
+      callback,
+      scope: "openid email",
+    });
     const id = randomText();
     sessions.set(id, { pending });
-    const sent = await parametersOf(pending, callback, "openid email");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `connect.sid=${id}; Path=/; HttpOnly; SameSite=Lax`,
-    ]);
+    return redirectTo(pending.url, [`connect.sid=${id}; Path=/; HttpOnly; SameSite=Lax`]);
   });
   application.respond("/callback", async (request) => {
     const pending = find(request)?.pending;
     if (pending === undefined) return redirectTo("/articles/today");
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
-    const email = tokens.claims()?.["email"];
-    sessions.set(id, { email: typeof email === "string" ? email : "nobody" });
+    sessions.set(id, { email: claimOf(tokens, "email") });
     return redirectTo(pending.to, [`connect.sid=${id}; Path=/; HttpOnly; SameSite=Lax`]);
   });
 }
 
 /** Logins of servers with the library openid-client that work. */
-export const workingServerScenes: SecondScenes = {
+export const workingServerScenes: ProviderScenes = {
   "bff-session-then-logout": async (stage) => {
     const { tab, provider, application } = stage;
     const home = `${application.origin}/`;

@@ -1,17 +1,15 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "./working-parts.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
 
 /** The identifier of an API that the tenant knows. */
 const audience = "https://reports.demo.example/";
 
-const serveSpaLibrary = (stage: SecondStage, path: string): Promise<void> =>
-  serveFile(stage, path, {
-    name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-    file: "dist/auth0-spa-js.production.js",
-  });
+const serveSpaLibrary = (stage: ProviderStage, path: string): Promise<void> =>
+  serveLibraryFile(stage, path, "@auth0/auth0-spa-js");
 
 // At each load the page first asks in a frame whether the tenant knows the user.
 const galleryScript = (settings: object): string => `
@@ -37,7 +35,7 @@ const start = async () => {
 void start();`;
 
 /** Serves a picture gallery that everyone can open, and that knows its users by the tenant. */
-async function serveGallery(stage: SecondStage): Promise<void> {
+async function serveGallery(stage: ProviderStage): Promise<void> {
   const { application, tenant } = stage;
   await serveSpaLibrary(stage, "/js/auth0.js");
   const script = galleryScript({
@@ -83,7 +81,7 @@ const text = (body: string, status: number): Response =>
   new Response(body, { status, headers: { "content-type": "text/plain" } });
 
 /** Serves a page with an API on another origin, and with parts that are broken for weeks. */
-async function servePlans(stage: SecondStage): Promise<void> {
+async function servePlans(stage: ProviderStage): Promise<void> {
   const { application, tenant } = stage;
   await serveSpaLibrary(stage, "/auth0-spa.js");
   const api = `${application.otherOrigin}/plans`;
@@ -122,24 +120,13 @@ async function servePlans(stage: SecondStage): Promise<void> {
 }
 
 /** Serves a travel page with the older library, tokens in the fragment, and a way out. */
-async function serveTravel(stage: SecondStage): Promise<void> {
-  const { application, tenant } = stage;
-  await serveFile(stage, "/lib/auth0.min.js", {
-    name: "auth0-js/dist/auth0.min.js",
-    file: "dist/auth0.min.js",
-  });
-  const settings = {
-    domain: tenant.origin,
-    clientID: demo.clientId,
+async function serveTravel(stage: ProviderStage): Promise<void> {
+  const { application } = stage;
+  await serveLibraryFile(stage, "/lib/auth0.min.js", "auth0-js");
+  const settings = webAuthSettings(stage, {
     redirectUri: `${application.origin}/callback`,
-    responseType: "token id_token",
     scope: "openid email",
-    overrides: {
-      __tenant: demo.tenantName,
-      __token_issuer: `${tenant.origin}/`,
-      __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-    },
-  };
+  });
   const page = () =>
     showPage(
       "Travel",
@@ -164,7 +151,7 @@ if (location.hash) auth.parseHash((error, result) => {
 }
 
 /** Logins of pages with a library at the local tenant that work. */
-export const workingTenantScenes: SecondScenes = {
+export const workingTenantScenes: ProviderScenes = {
   "asks-tenant-at-each-load": async (stage) => {
     const { tab, application } = stage;
     await serveGallery(stage);

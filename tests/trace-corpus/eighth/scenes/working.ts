@@ -1,4 +1,4 @@
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { workingAuthJsScenes } from "./working-auth-js.ts";
 import { workingDeviceScenes } from "./working-device.ts";
 import { workingLibraryScenes } from "./working-libraries.ts";
@@ -8,7 +8,7 @@ import { workingServerScenes } from "./working-servers.ts";
 import { workingTenantScenes } from "./working-tenant-pages.ts";
 
 /** All scenes of logins that work. */
-export const workingScenes: SecondScenes = {
+export const workingScenes: ProviderScenes = {
   ...workingAuthJsScenes,
   ...workingDeviceScenes,
   ...workingLibraryScenes,

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { randomText } from "../../scenes/protocol.ts";
-import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import {
-  createAttempt,
-  logInAtProvider,
-  runScript,
-  withQuery,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { authJsCallback, pressAtShop, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { authJsCallback, pressAtShop, serveAuthJs } from "../../scene-parts/auth-js-shop.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const rootRoutes = {
   authorization: "/oauth/authorize",
@@ -56,7 +56,7 @@ const conventionScript = `
   };`;
 
 /** The server of the convention: its cookie holds the session, its pages hold a token. */
-function answerConvention({ provider }: SecondStage, callback: string) {
+function answerConvention({ provider }: ProviderStage, callback: string) {
   const sessions = new Map<string, string>();
   const verifierOf = { clientId: "shop-server", scope: "openid profile" };
   return async (request: Request): Promise<Response> => {
@@ -67,15 +67,9 @@ function answerConvention({ provider }: SecondStage, callback: string) {
       return Response.json({ url, state: parameters.state, verifier });
     }
     if (pathname === "/oauth_session/exchange") {
-      const answer = await fetch(`${provider.origin}${rootRoutes.token}`, {
-        method: "POST",
-        body: new URLSearchParams({
-          grant_type: "authorization_code",
-          client_id: "shop-server",
-          client_secret: serverSecret,
-          redirect_uri: callback,
-          ...exchangeSchema.parse(await request.json()),
-        }),
+      const answer = await redeemAtServer(`${provider.origin}${rootRoutes.token}`, {
+        redirect_uri: callback,
+        ...exchangeSchema.parse(await request.json()),
       });
       const { access_token: token } = tokensSchema.parse(await answer.json());
       const id = randomText();
@@ -95,7 +89,7 @@ function answerConvention({ provider }: SecondStage, callback: string) {
 }
 
 /** Serves the convention behind a CDN, whose policy forwards no cookies to the server. */
-function serveBehindCdn(stage: SecondStage, callback: string): void {
+function serveBehindCdn(stage: ProviderStage, callback: string): void {
   const answer = answerConvention(stage, callback);
   const forward = async (request: Request): Promise<Response> => {
     const headers = new Headers(request.headers);
@@ -120,7 +114,7 @@ function serveBehindCdn(stage: SecondStage, callback: string): void {
 }
 
 /** The scenes of applications with a server, at a provider of another make. */
-export const ownServerScenes: SecondScenes = {
+export const ownServerScenes: ProviderScenes = {
   "convention-page-stays-blank": async (stage) => {
     const { tab, provider, application } = stage;
     const origin = application.origin.replace("localhost", "con.localhost");

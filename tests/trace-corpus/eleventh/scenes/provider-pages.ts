@@ -1,10 +1,11 @@
-import { openApplication } from "../../scenes/protocol.ts";
-import { pageClient } from "../../second/provider.ts";
-import { logInAtProvider, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { signIn, writeLogin } from "./page-login.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
 
-/** The paths of a provider's endpoints under one folder, for each scene another one. */
+/** The paths of a provider's configured under one folder, for each scene another one. */
 const routesUnder = (folder: string) => ({
   authorization: `${folder}/auth`,
   token: `${folder}/redeem`,
@@ -12,18 +13,14 @@ const routesUnder = (folder: string) => ({
   jwks: `${folder}/keys`,
 });
 
-/** Configures a provider for one page, and returns the endpoints that its script needs. */
+/** Configures a provider for one page, and returns what its script needs of both. */
 function configureFor(
-  { provider }: SecondStage,
+  { provider }: ProviderStage,
   { folder, clientId, home }: { folder: string; clientId: string; home: string },
 ) {
   const routes = routesUnder(folder);
   provider.configure({ routes, clients: [pageClient(home, { client_id: clientId })] });
-  return {
-    authorize: `${provider.origin}${routes.authorization}`,
-    token: `${provider.origin}${routes.token}`,
-    clientId,
-  };
+  return { provider: provider.origin, paths: routes, clientId };
 }
 
 /** Two events of one load of the page, each with the same handler. */
@@ -37,19 +34,18 @@ const linkStart = `
   addEventListener("pageshow", link);`;
 
 /** The scenes of pages at a provider of another make. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "bank-account-not-linked": async (stage) => {
     const { tab, application } = stage;
-    const endpoints = configureFor(stage, {
+    const configured = configureFor(stage, {
       folder: "/openapi/sandbox/oauth2",
       clientId: "budget",
       home: `${application.origin}/linked`,
     });
     const script = writeLogin({
-      ...endpoints,
+      ...configured,
       scope: "openid profile",
-      sentTo: `location.origin + "/linked"`,
-      redeemedFor: `location.origin + "/linked"`,
+      callback: `location.origin + "/linked"`,
       start: linkStart,
     });
     application.respond("/", () => runScript(script));
@@ -61,15 +57,15 @@ export const providerPageScenes: SecondScenes = {
   },
   "booking-page-not-connected": async (stage) => {
     const { tab, application } = stage;
-    const endpoints = configureFor(stage, {
+    const configured = configureFor(stage, {
       folder: "/calendars",
       clientId: "booking",
       home: `${application.origin}/calendars/connected`,
     });
     const script = writeLogin({
-      ...endpoints,
+      ...configured,
       scope: "openid profile",
-      sentTo: `location.origin + "/calendars/connected"`,
+      callback: `location.origin + "/calendars/connected"`,
       redeemedFor: "location.origin",
       start: `
         if (isBack) redeem().then(({ error }) => {

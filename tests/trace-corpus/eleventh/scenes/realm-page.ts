@@ -1,9 +1,13 @@
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/scene-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 const realm = "/realms/library";
 const authority = smallProviderOrigin + realm;
@@ -36,7 +40,7 @@ async function createRealm(): Promise<FetchHandler> {
 }
 
 /** Serves a page with oidc-client-ts. */
-async function serveReadingRoom(stage: SecondStage): Promise<void> {
+async function serveReadingRoom(stage: ProviderStage): Promise<void> {
   const settings = {
     authority,
     client_id: "reading-room",
@@ -63,7 +67,7 @@ async function serveReadingRoom(stage: SecondStage): Promise<void> {
 }
 
 /** The scene of a page at a realm. */
-export const realmPageScenes: SecondScenes = {
+export const realmPageScenes: ProviderScenes = {
   "reading-room-sign-in-fails": async (stage) => {
     const { tab } = stage;
     await serveReadingRoom(stage);

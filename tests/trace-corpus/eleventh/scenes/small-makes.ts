@@ -1,17 +1,20 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 import {
-  createSmallProvider,
+  logInAtSmallProvider,
   smallProviderOrigin,
   smallProviderPort,
-} from "../../ninth/scenes/small-provider.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { redirectTo, runScript, withQuery, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { signIn } from "./page-login.ts";
+  withProvider,
+} from "../../scene-parts/scene-provider.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { signIn } from "../../scene-parts/hand-written-page.ts";
 import { createSelfSigned } from "./self-signed.ts";
+import { declareManager } from "../../scene-parts/user-manager.ts";
 
 const nasPaths = {
   authorization: "/webman/sso/SSOOauth.cgi",
@@ -30,14 +33,6 @@ const videoPaths = {
   token: "/oauth2/token",
   keys: "/oauth2/keys",
 } as const;
-
-/** Declares the manager of oidc-client-ts. */
-const declareManager = (settings: Readonly<Record<string, unknown>>): string =>
-  `const manager = new oidc.UserManager(${JSON.stringify({
-    authority: smallProviderOrigin,
-    automaticSilentRenew: false,
-    ...settings,
-  })});`;
 
 /** Finishes a login with the library, and shows its error if it has one. */
 const finishScript = `
@@ -117,18 +112,18 @@ function refuseWithoutState(url: URL): Response | undefined {
 }
 
 /** Logs in at the small provider from the application's page. */
-async function logInFromPage(stage: SecondStage): Promise<void> {
+async function logInFromPage(stage: ProviderStage): Promise<void> {
   await openApplication(stage);
   await signIn(stage);
   await logInAtSmallProvider(stage);
 }
 
 /** The scenes at small providers of other makes. */
-export const smallMakeScenes: SecondScenes = {
+export const smallMakeScenes: ProviderScenes = {
   "library-behind-nas-login": async (stage) => {
     const { tab, application } = stage;
     const callback = `${application.origin}/oauth2-callback`;
-    const declare = declareManager({
+    const declare = declareManager(smallProviderOrigin, {
       client_id: "books",
       redirect_uri: callback,
       scope: "openid profile",
@@ -175,7 +170,7 @@ export const smallMakeScenes: SecondScenes = {
   "club-page-stays-white": async (stage) => {
     const { tab, application } = stage;
     // In development the provider has TLS, with a certificate that the developer has made.
-    const declare = declareManager({
+    const declare = declareManager(smallProviderOrigin, {
       authority: smallProviderOrigin.replace("http:", "https:"),
       client_id: "rosters",
       redirect_uri: `${application.origin}/callback`,

@@ -1,55 +1,17 @@
 import { demo } from "../../../launch/demo.ts";
 import { html } from "../../application.ts";
-import { createPkce, openApplication, randomText, withPkce } from "../../scenes/protocol.ts";
-import { redirectTo, say, withQuery, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-
-/** The API of the tenant that these pages ask tokens for. */
-const reports = "https://reports.demo.example/";
-
-/** Its API that asks each user for consent. */
-const ledger = "https://ledger.demo.example/";
-
-/** Declares the client of auth0-spa-js as its documentation does. */
-const declareClient = ({ tenant }: SecondStage, parameters: Fields): string =>
-  `const client = new auth0.Auth0Client(${JSON.stringify({
-    domain: tenant.origin,
-    clientId: demo.clientId,
-    authorizationParams: parameters,
-  })});`;
-
-/** Finishes a login, then does what the page is for. */
-const finishThen = (work: string): string => `
-  const work = async () => { ${work} };
-  if (location.search.includes("code=")) {
-    client.handleRedirectCallback()
-      .then(() => history.replaceState(null, "", "/"))
-      .then(work)
-      .catch((error) => show("Error: " + error.message));
-  } else {
-    show("Please log in");
-  }`;
-
-/** Serves one page with auth0-spa-js, and logs in there. */
-async function logInWithLibrary(
-  stage: SecondStage,
-  { title, parameters, work }: { title: string; parameters: Fields; work: string },
-): Promise<void> {
-  const { tab, application } = stage;
-  const declare = declareClient(stage, { redirect_uri: `${application.origin}/`, ...parameters });
-  await serveLibraryPages(stage, {
-    library: "@auth0/auth0-spa-js",
-    title,
-    scripts: { "/": declare + finishThen(work) },
-  });
-  await openApplication(stage);
-  await tab.evaluate("void client.loginWithRedirect()");
-  await stage.logInAtTenant();
-}
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { withPkce } from "../../scene-parts/tenant-requests.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { ledger, reports } from "../../scene-parts/tenant-names.ts";
+import { logInWithLibrary } from "../../scene-parts/tenant-client.ts";
 
 /** Serves an API that reads a bearer token as most frameworks do. */
-function serveTimesheets({ application }: SecondStage): void {
+function serveTimesheets({ application }: ProviderStage): void {
   application.respond("/api/timesheets", ({ headers }) => {
     if (headers.get("authorization")?.startsWith("Bearer ey") === true)
       return Response.json([{ week: 12, hours: 38 }]);
@@ -61,7 +23,7 @@ function serveTimesheets({ application }: SecondStage): void {
 }
 
 /** Serves a store whose deployment has put all its paths under a folder. */
-function serveStore({ tenant, application }: SecondStage, origin: string): void {
+function serveStore({ tenant, application }: ProviderStage, origin: string): void {
   application.respond("/store", () => say('<a href="/store/login">Log in</a>'));
   application.respond("/store/login", () => {
     const { challenge } = createPkce();
@@ -78,7 +40,7 @@ function serveStore({ tenant, application }: SecondStage, origin: string): void 
 }
 
 /** The login box of a forum: the password goes from its page to the tenant, as its widget did. */
-const forumPage = ({ tenant, application }: SecondStage): string => `<!doctype html>
+const forumPage = ({ tenant, application }: ProviderStage): string => `<!doctype html>
 <title>Forum</title><link rel="icon" href="data:,"><form>
 <label>Email <input name="username"></label><label>Password <input name="password" type="password"></label>
 <button>Log in</button><output></output></form><script>
@@ -109,7 +71,7 @@ const forumPage = ({ tenant, application }: SecondStage): string => `<!doctype h
 </script>`;
 
 /** Answers the password of a login box as the service does for a client of the new kind. */
-async function refuseLoginBox({ control, application }: SecondStage): Promise<void> {
+async function refuseLoginBox({ control, application }: ProviderStage): Promise<void> {
   const path = "/usernamepassword/login";
   const headers = {
     "access-control-allow-origin": application.origin,
@@ -134,7 +96,7 @@ async function refuseLoginBox({ control, application }: SecondStage): Promise<vo
 }
 
 /** The scenes at the tenant. */
-export const tenantScenes: SecondScenes = {
+export const tenantScenes: ProviderScenes = {
   "timesheet-stays-empty": async (stage) => {
     serveTimesheets(stage);
     await logInWithLibrary(stage, {

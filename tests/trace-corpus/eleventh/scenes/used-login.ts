@@ -1,11 +1,16 @@
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/scene-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 import { html } from "../../application.ts";
-import { openApplication, randomText } from "../../scenes/protocol.ts";
-import { redirectTo, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
-import { signIn, writeLogin } from "./page-login.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
 
 const paths = { authorization: "/op/auth", token: "/op/redeem", keys: "/op/keys" } as const;
 const loginPath = "/op/login";
@@ -71,16 +76,15 @@ const platformStart = `
   }`;
 
 /** The scene of a user who goes back to a login page that was used. */
-export const usedLoginScenes: SecondScenes = {
+export const usedLoginScenes: ProviderScenes = {
   "back-to-login-after-logout": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + paths.authorization,
-      token: smallProviderOrigin + paths.token,
+      provider: smallProviderOrigin,
+      paths: paths,
       clientId: "platform",
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: platformStart,
     });
     application.respond("/", () => runScript(script));

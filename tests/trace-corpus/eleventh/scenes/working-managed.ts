@@ -1,8 +1,9 @@
-import { pageClient, plainRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
 
 interface ManagedPage {
   readonly title: string;
@@ -13,11 +14,8 @@ interface ManagedPage {
 }
 
 /** Serves a page with the library oidc-client-ts, which is also its own callback. */
-async function serveManaged(stage: SecondStage, page: ManagedPage): Promise<void> {
-  await serveFile(stage, "/js/oidc.js", {
-    name: "oidc-client-ts",
-    file: "dist/browser/oidc-client-ts.min.js",
-  });
+async function serveManaged(stage: ProviderStage, page: ManagedPage): Promise<void> {
+  await serveLibraryFile(stage, "/js/oidc.js", "oidc-client-ts");
   stage.application.respond(page.path, () =>
     showPage(
       page.title,
@@ -77,7 +75,7 @@ if (location.search.includes("code=")) {
 }`;
 
 /** Serves an API that accepts a proof only with its own nonce. */
-function serveMeter({ application }: SecondStage): void {
+function serveMeter({ application }: ProviderStage): void {
   application.respond("/api/meter", ({ headers }) => {
     const [, claims = ""] = (headers.get("dpop") ?? "").split(".");
     const proof: unknown = JSON.parse(Buffer.from(claims, "base64url").toString() || "null");
@@ -92,7 +90,7 @@ function serveMeter({ application }: SecondStage): void {
 }
 
 /** Logins of pages with the library oidc-client-ts that work. */
-export const managedScenes: SecondScenes = {
+export const managedScenes: ProviderScenes = {
   "back-after-long-time": async (stage) => {
     const { tab, provider, application, context } = stage;
     const page = `${application.otherOrigin}/herbs`;

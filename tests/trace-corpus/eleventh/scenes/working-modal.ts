@@ -1,6 +1,8 @@
-import { ownRoutes, pageClient } from "../../second/provider.ts";
-import type { SecondScenes } from "../../second/stage.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 const callbackScript = `
 parent.postMessage(Object.fromEntries(new URLSearchParams(location.search)), location.origin);`;
@@ -43,7 +45,7 @@ document.querySelector("#in").onclick = open;
 document.querySelector("#close").onclick = () => { close(); show("You can also play without"); };`;
 
 /** Logins in a frame of the page that work. */
-export const modalScenes: SecondScenes = {
+export const modalScenes: ProviderScenes = {
   "dialog-closed-then-opened-again": async (stage) => {
     const { tab, provider, application } = stage;
     provider.configure({

@@ -1,29 +1,16 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
+import { database } from "../../scene-parts/tenant-names.ts";
 
-const database = "Username-Password-Authentication";
+const settingsOf = (stage: ProviderStage, redirectUri: string, responseType: string) =>
+  webAuthSettings(stage, { redirectUri, responseType, scope: "openid profile" });
 
-const settingsOf = ({ tenant }: SecondStage, redirectUri: string, responseType: string) => ({
-  domain: tenant.origin,
-  clientID: demo.clientId,
-  redirectUri,
-  responseType,
-  scope: "openid profile",
-  overrides: {
-    __tenant: demo.tenantName,
-    __token_issuer: `${tenant.origin}/`,
-    __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-  },
-});
-
-const serveLibrary = (stage: SecondStage): Promise<void> =>
-  serveFile(stage, "/lib/auth0.min.js", {
-    name: "auth0-js/dist/auth0.min.js",
-    file: "dist/auth0.min.js",
-  });
+const serveLibrary = (stage: ProviderStage): Promise<void> =>
+  serveLibraryFile(stage, "/lib/auth0.min.js", "auth0-js");
 
 const begin = `
 const show = (text) => { document.querySelector("main").textContent = text; };
@@ -66,7 +53,7 @@ if (hash) auth.parseHash({ hash }, (error, result) => {
 });`;
 
 /** Logins of pages with the library auth0-js that work. */
-export const olderLibraryScenes: SecondScenes = {
+export const olderLibraryScenes: ProviderScenes = {
   "password-reset-by-mail": async (stage) => {
     const { tab, application, control } = stage;
     await serveLibrary(stage);

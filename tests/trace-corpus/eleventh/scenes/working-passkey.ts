@@ -1,10 +1,13 @@
 import { createHash, createPublicKey, createVerify, type KeyObject } from "node:crypto";
 import * as z from "zod/mini";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const newKeySchema = z.object({ id: z.string(), key: z.string() });
 const assertionSchema = z.object({
@@ -57,7 +60,7 @@ document.querySelector("button").onclick = async () => {
 };`;
 
 /** Serves a provider whose users have passkeys and no passwords. */
-async function serveHive({ application }: SecondStage, page: string): Promise<void> {
+async function serveHive({ application }: ProviderStage, page: string): Promise<void> {
   const hive = originAt("hive.localhost", application);
   const issuer = await createIssuer(hive);
   const keys = new Map<string, KeyObject>();
@@ -142,7 +145,7 @@ const finish = async (response) => {
 if (location.pathname.endsWith("/back")) void finish(new URLSearchParams(location.search));`;
 
 /** Logins with passkeys that work. */
-export const passkeyScenes: SecondScenes = {
+export const passkeyScenes: ProviderScenes = {
   "passkey-at-third-try": async (stage) => {
     const { tab, application, context } = stage;
     const [hive, page] = ["hive.localhost", "honey.localhost"].map((host) =>

@@ -1,8 +1,11 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { originAt, type Fields } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const folder = "/rowing.example";
 const [enter, reset] = ["b2c_1a_enter", "b2c_1a_reset"] as const;
@@ -20,7 +23,7 @@ const resetForm = (problem = "") =>
   );
 
 /** Serves a provider that has one policy for each thing that users want to do. */
-async function serveClub({ application }: SecondStage, page: string): Promise<void> {
+async function serveClub({ application }: ProviderStage, page: string): Promise<void> {
   const issuer = await createIssuer(originAt("club.localhost", application));
   const requests = new Map<string, URLSearchParams>();
   const answer = (sent: URLSearchParams, response: Fields) =>
@@ -83,7 +86,7 @@ document.querySelector("button").onclick = () => begin("${enter}");
 if (location.hash.includes("state=")) void finish(new URLSearchParams(location.hash.slice(1)));`;
 
 /** Logins at a provider with policies that work. */
-export const policyScenes: SecondScenes = {
+export const policyScenes: ProviderScenes = {
   "other-policy-for-forgotten-password": async (stage) => {
     const { tab, application } = stage;
     const page = originAt("boats.localhost", application);

@@ -1,30 +1,28 @@
 import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
   ClientSecretPost,
   refreshTokenGrant,
   tokenRevocation,
   useJwtResponseMode,
 } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { ownPages, plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
 
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 const forPosts = "Path=/; HttpOnly; Secure; SameSite=None";
 
 /** Serves a bank, to which the provider posts its response inside a signed token. */
-async function serveBank({ application, provider }: SecondStage, bank: string): Promise<void> {
+async function serveBank({ application, provider }: ProviderStage, bank: string): Promise<void> {
   const config = await connect(provider.origin, "shop-server", ClientSecretPost(serverSecret), [
     useJwtResponseMode,
   ]);
@@ -37,10 +35,13 @@ async function serveBank({ application, provider }: SecondStage, bank: string): 
         "Bank",
         `<p>Accounts of ${customer}</p><script>fetch("/offers").catch(() => undefined);</script>`,
       );
-    const pending = createPending("/accounts");
+    const pending = await beginLogin(config, {
+      to: "/accounts",
+      callback: `${bank}/signed-response`,
+      scope: "openid email",
+    });
     attempts.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${bank}/signed-response`, "openid email");
-    const url = buildAuthorizationUrl(config, sent);
+    const url = new URL(pending.url);
     // The library itself asks for the default mode.
     url.searchParams.set("response_mode", "form_post.jwt");
     return redirectTo(url.href, [`bank_login=${pending.state}; Max-Age=300; ${forPosts}`]);
@@ -48,7 +49,7 @@ async function serveBank({ application, provider }: SecondStage, bank: string): 
   application.respond("/signed-response", async (request) => {
     const pending = attempts.get(readCookie(request, "bank_login") ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, request, checksOf(pending));
+    const tokens = await finishLogin(config, request, pending);
     const id = randomText();
     customers.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [`bank=${id}; ${lax}`, `bank_login=; Max-Age=0; ${forPosts}`]);
@@ -91,7 +92,10 @@ interface Gardener {
 }
 
 /** Serves a garden with two cookies: a short one for the API, and a long one to renew it. */
-async function serveGarden({ application, provider }: SecondStage, garden: string): Promise<void> {
+async function serveGarden(
+  { application, provider }: ProviderStage,
+  garden: string,
+): Promise<void> {
   const config = await connect(provider.origin, "shop-server", ClientSecretPost(serverSecret));
   const attempts = new Map<string, Pending>();
   const gardeners = new Map<string, Gardener>();
@@ -120,17 +124,18 @@ async function serveGarden({ application, provider }: SecondStage, garden: strin
     return Response.json({ name }, { status: 201 });
   });
   application.respond("/auth/login", async () => {
-    const pending = createPending("/garden");
+    const pending = await beginLogin(config, {
+      to: "/garden",
+      callback: `${garden}/auth/callback`,
+      scope: "openid profile",
+    });
     attempts.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${garden}/auth/callback`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `garden_login=${pending.state}; Max-Age=300; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`garden_login=${pending.state}; Max-Age=300; ${lax}`]);
   });
   application.respond("/auth/callback", async (request) => {
     const pending = attempts.get(readCookie(request, "garden_login") ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     gardeners.set(id, {
       name: tokens.claims()?.sub ?? "",
@@ -159,7 +164,7 @@ async function serveGarden({ application, provider }: SecondStage, garden: strin
 }
 
 /** Logins of servers with openid-client that work. */
-export const sessionScenes: SecondScenes = {
+export const sessionScenes: ProviderScenes = {
   "signed-response-posted": async (stage) => {
     const { tab, provider, application } = stage;
     const bank = originAt("bank.localhost", application);

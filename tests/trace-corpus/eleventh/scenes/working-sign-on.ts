@@ -1,22 +1,22 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretPost } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { redirectTo, withQuery, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { ClientSecretPost } from "openid-client";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { addTo, originAt, withQuery, type Fields } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
-
-const lax = "Path=/; HttpOnly; SameSite=Lax";
+} from "../../scene-parts/openid-client-login.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 /** Serves a union's provider, which sends its users on to the provider of their library. */
-async function serveUnion({ application, provider }: SecondStage, union: string): Promise<void> {
+async function serveUnion({ application, provider }: ProviderStage, union: string): Promise<void> {
   const issuer = await createIssuer(union);
   const callback = `${union}/broker/acme/endpoint`;
   const config = await connect(provider.origin, "shop-server", ClientSecretPost(serverSecret));
@@ -24,18 +24,19 @@ async function serveUnion({ application, provider }: SecondStage, union: string)
   const users = new Map<string, Fields>();
   const find = (request: Request) => flows.get(readCookie(request, "union_flow") ?? "");
   application.respond("/union/enter", async ({ url }) => {
-    const pending = createPending("/union/profile");
+    const pending = await beginLogin(config, {
+      to: "/union/profile",
+      callback,
+      scope: "openid profile email",
+    });
     flows.set(pending.state, { sent: new URL(url).searchParams, pending });
-    const sent = await parametersOf(pending, callback, "openid profile email");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `union_flow=${pending.state}; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`union_flow=${pending.state}; ${lax}`]);
   });
   application.respond("/broker/acme/endpoint", async (request) => {
     const flow = find(request);
     if (!flow) return new Response("No login is known.", { status: 400 });
     const { pending } = flow;
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     users.set(pending.state, { sub: `acme:${tokens.claims()?.sub ?? ""}` });
     return redirectTo(pending.to);
   });
@@ -63,7 +64,7 @@ fetch("/api/session").then((response) => response.json()).then(({ loggedIn, name
 });`;
 
 /** Serves a museum, whose server knows the union only. */
-function serveMuseum({ application }: SecondStage, union: string, museum: string): void {
+function serveMuseum({ application }: ProviderStage, union: string, museum: string): void {
   const attempts = new Set<string>();
   const members = new Map<string, string>();
   const callback = `${museum}/sso/finish`;
@@ -104,7 +105,7 @@ function serveMuseum({ application }: SecondStage, union: string, museum: string
 }
 
 /** Logins through a second provider that work. */
-export const signOnScenes: SecondScenes = {
+export const signOnScenes: ProviderScenes = {
   "union-asks-other-provider": async (stage) => {
     const { tab, provider, application } = stage;
     const union = originAt("union.localhost", application);

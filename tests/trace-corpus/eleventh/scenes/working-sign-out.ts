@@ -1,14 +1,14 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
-
-const lax = "Path=/; HttpOnly; SameSite=Lax";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 /** Serves a school's provider, whose page of the logout tells each application in a frame. */
 async function serveSchool(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   school: string,
   apps: readonly string[],
 ): Promise<void> {
@@ -60,7 +60,7 @@ fetch("/api/me").then(async (response) => {
 });`;
 
 /** Serves the two applications of the school: each has sessions of its own. */
-function serveApps({ application }: SecondStage, school: string): void {
+function serveApps({ application }: ProviderStage, school: string): void {
   const states = new Map<string, string>();
   const sessions = new Map<string, { readonly sid: string; readonly name: string }>();
   const titleOf = ({ host }: URL): string => (host.startsWith("mail") ? "Mail" : "Timetable");
@@ -120,7 +120,7 @@ function serveApps({ application }: SecondStage, school: string): void {
 }
 
 /** Logins of several applications at one provider that work. */
-export const signOutScenes: SecondScenes = {
+export const signOutScenes: ProviderScenes = {
   "signed-out-everywhere-and-back": async (stage) => {
     const { tab, application } = stage;
     const school = originAt("id.school.localhost", application);

@@ -1,27 +1,21 @@
-import { Auth, type AuthConfig } from "@auth/core";
-import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretBasic,
-  refreshTokenGrant,
-} from "openid-client";
+import type { AuthConfig } from "@auth/core";
+import { ClientSecretBasic, refreshTokenGrant } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
+} from "../../scene-parts/openid-client-login.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { serveAuthRoutes, silentLogger } from "../../scene-parts/auth-js.ts";
+import { clientSecret } from "../../scene-parts/tenant-names.ts";
 
 interface Reader {
   readonly name: string;
@@ -40,18 +34,20 @@ document.querySelector("#lend").onclick = async () => {
 };`;
 
 /** Serves a library of books that first asks the tenant silently who its visitor is. */
-async function serveShelf({ application, tenant }: SecondStage, home: string): Promise<void> {
+async function serveShelf({ application, tenant }: ProviderStage, home: string): Promise<void> {
   const callback = `${home}/oidc/return`;
-  const config = await connect(tenant.origin, demo.clientId, ClientSecretBasic(secret));
+  const config = await connect(tenant.origin, demo.clientId, ClientSecretBasic(clientSecret));
   const attempts = new Map<string, Pending>();
   const readers = new Map<string, Reader>();
   const begin = async (added: Readonly<Record<string, string>>): Promise<Response> => {
-    const pending = createPending("/shelf");
+    const pending = await beginLogin(config, {
+      to: "/shelf",
+      callback,
+      scope: "openid profile offline_access",
+      added,
+    });
     attempts.set(pending.state, pending);
-    const sent = await parametersOf(pending, callback, "openid profile offline_access");
-    return redirectTo(buildAuthorizationUrl(config, { ...sent, ...added }).href, [
-      `shelf_login=${pending.state}; Max-Age=600; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`shelf_login=${pending.state}; Max-Age=600; ${lax}`]);
   };
   application.respond("/shelf", async (request) => {
     const reader = readers.get(readCookie(request, "shelf") ?? "");
@@ -70,11 +66,10 @@ async function serveShelf({ application, tenant }: SecondStage, home: string): P
     if (url.searchParams.get("error") === "login_required") return redirectTo("/shelf", [asked]);
     const pending = attempts.get(readCookie(request, "shelf_login") ?? "");
     if (!pending) return new Response("This sign-in is too old.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, url, checksOf(pending));
+    const tokens = await finishLogin(config, url, pending);
     const id = randomText();
-    const name = tokens.claims()?.["name"];
     readers.set(id, {
-      name: typeof name === "string" ? name : "nobody",
+      name: claimOf(tokens, "name"),
       refreshToken: tokens.refresh_token ?? "",
     });
     return redirectTo(pending.to, [
@@ -98,7 +93,6 @@ async function serveShelf({ application, tenant }: SecondStage, home: string): P
 const basePath = "/auth";
 const callbackPath = `${basePath}/callback/house`;
 const paths = ["csrf", "providers", "session", "signin", "signin/house", "callback/house"];
-const ignore = () => undefined;
 
 const concertsScript = `
 const main = document.querySelector("main");
@@ -113,12 +107,12 @@ fetch("${basePath}/session").then((response) => response.json()).then(async (ses
 });`;
 
 /** Serves concerts, whose server uses the library Auth.js with the tenant. */
-function serveConcerts({ application, tenant }: SecondStage): void {
+function serveConcerts({ application, tenant }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
     secret: "the secret of the cookies of the concerts",
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     providers: [
       {
         id: "house",
@@ -126,7 +120,7 @@ function serveConcerts({ application, tenant }: SecondStage): void {
         type: "oidc",
         issuer: `${tenant.origin}/`,
         clientId: demo.clientId,
-        clientSecret: secret,
+        clientSecret,
         client: { token_endpoint_auth_method: "client_secret_post" },
         authorization: { params: { scope: "openid profile" } },
         checks: ["state"],
@@ -134,12 +128,7 @@ function serveConcerts({ application, tenant }: SecondStage): void {
       },
     ],
   };
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/concerts", () =>
     showPage("Concerts", `<main></main><script>${concertsScript}</script>`),
   );
@@ -149,7 +138,7 @@ function serveConcerts({ application, tenant }: SecondStage): void {
 }
 
 /** Logins of servers at the local tenant that work. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "server-asks-silently-first": async (stage) => {
     const { tab, application, control } = stage;
     const home = application.otherOrigin;

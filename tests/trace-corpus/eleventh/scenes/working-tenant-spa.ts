@@ -1,8 +1,8 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 interface ClientPage {
   readonly title: string;
@@ -13,11 +13,8 @@ interface ClientPage {
 }
 
 /** Serves pages with the library auth0-spa-js. */
-async function serveClient(stage: SecondStage, page: ClientPage): Promise<void> {
-  await serveFile(stage, "/bundle/auth0-spa-js.js", {
-    name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-    file: "dist/auth0-spa-js.production.js",
-  });
+async function serveClient(stage: ProviderStage, page: ClientPage): Promise<void> {
+  await serveLibraryFile(stage, "/bundle/auth0-spa-js.js", "@auth0/auth0-spa-js");
   for (const path of page.paths)
     stage.application.respond(path, () =>
       showPage(
@@ -67,7 +64,7 @@ const start = async () => {
 void start();`;
 
 /** Logins of pages with the library auth0-spa-js that work. */
-export const tenantSpaScenes: SecondScenes = {
+export const tenantSpaScenes: ProviderScenes = {
   "remembered-on-custom-domain": async (stage) => {
     const { tab, application, tenant } = stage;
     const home = application.otherOrigin;

@@ -1,4 +1,4 @@
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { managedScenes } from "./working-managed.ts";
 import { modalScenes } from "./working-modal.ts";
 import { sessionScenes } from "./working-sessions.ts";
@@ -11,7 +11,7 @@ import { tenantServerScenes } from "./working-tenant-servers.ts";
 import { tenantSpaScenes } from "./working-tenant-spa.ts";
 
 /** All scenes of logins that work. */
-export const workingScenes: SecondScenes = {
+export const workingScenes: ProviderScenes = {
   ...managedScenes,
   ...modalScenes,
   ...sessionScenes,

@@ -1,38 +1,18 @@
 import { decodeJwt } from "jose";
 import * as z from "zod/mini";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  logInByUrl,
-  randomText,
-  redeem,
-  sendFromPage,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
-import {
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
-  getWithToken,
-  leaveFrom,
-  logInAtProvider,
-  redeemCode,
-  runScript,
-  say,
-  withQuery,
-  type Fields,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-
-/** The identifier of a registered API. */
-const reports = "https://reports.demo.example/";
+import { authorizeUrl, logInByUrl, redeem, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { getWithToken, redeemCode, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { reports } from "../../scene-parts/tenant-names.ts";
 
 /** The tenant's own domain, at which nobody logs in. */
 const ownDomain = "https://local.eu.tenants.example/";
@@ -44,7 +24,7 @@ interface Routes {
 
 /** Logs in at the provider from the application's start page, and returns the tokens. */
 async function getProviderTokens(
-  stage: SecondStage,
+  stage: ProviderStage,
   routes: Routes,
   scope = "openid profile email",
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -58,7 +38,7 @@ async function getProviderTokens(
 }
 
 /** Logs in at the tenant for the API, and calls it. */
-async function readReports(stage: SecondStage, scope: string): Promise<void> {
+async function readReports(stage: ProviderStage, scope: string): Promise<void> {
   const { verifier, challenge } = createPkce();
   const sent = { ...withPkce(challenge), nonce: randomText(), audience: reports, scope };
   const response = await logInByUrl(stage, sent);
@@ -114,7 +94,7 @@ const guardScript = (authorizationUrl: string, redirectUri: string) => `
   else if (rounds < 3) logIn();
   else document.body.append("You cannot be signed in");`;
 
-const providerScenes: SecondScenes = {
+const providerScenes: ProviderScenes = {
   "login-cookie-strict": async (stage) => {
     const { tab, provider, application } = stage;
     const origin = application.otherOrigin;
@@ -208,7 +188,7 @@ const providerScenes: SecondScenes = {
   },
 };
 
-const tenantScenes: SecondScenes = {
+const tenantScenes: ProviderScenes = {
   "logout-by-fetch": async (stage) => {
     const { tab, tenant, application } = stage;
     const home = `${application.origin}/`;
@@ -255,4 +235,4 @@ const tenantScenes: SecondScenes = {
 };
 
 /** The scenes of `faulty-page.ts`. */
-export const pageFaultScenes: SecondScenes = { ...providerScenes, ...tenantScenes };
+export const pageFaultScenes: ProviderScenes = { ...providerScenes, ...tenantScenes };

@@ -2,36 +2,19 @@ import { errors, type ClientMetadata } from "oidc-provider";
 import * as z from "zod/mini";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  logInByUrl,
-  randomText,
-  sendFromPage,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
-import {
-  ownPages,
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
-  leaveFrom,
-  logInAtProvider,
-  postForm,
-  redeemCode,
-  redirectTo,
-  say,
-  withQuery,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { authorizeUrl, logInByUrl, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { postForm, redeemCode, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const tokenAnswerSchema = z.object({
   error: z.optional(z.string()),
@@ -42,7 +25,7 @@ const tokenAnswerSchema = z.object({
 const loginCookie = (state: string) => `shop_login=${state}; Path=/; HttpOnly; SameSite=Lax`;
 
 /** Serves an application whose callback page shows why its token request failed. */
-function serveTalkativeBackend({ application, provider }: SecondStage): void {
+function serveTalkativeBackend({ application, provider }: ProviderStage): void {
   const callback = `${application.origin}/callback`;
   const attempt = createAttempt(callback, { clientId: "shop-server" });
   application.respond("/login", () =>
@@ -78,7 +61,7 @@ const expiredClient = (callback: string): ClientMetadata =>
   serverClient(callback, { client_secret_expires_at: Date.UTC(2026, 0, 1) / 1000 });
 
 /** Logins at a provider of another make that it refuses, each for one reason. */
-const providerScenes: SecondScenes = {
+const providerScenes: ProviderScenes = {
   "device-flow-not-enabled": async (stage) => {
     const { tab, provider, application } = stage;
     const device = `${realmRoutes.authorization}/device`;
@@ -196,7 +179,7 @@ const providerScenes: SecondScenes = {
 };
 
 /** Logins at the local tenant that it refuses, each for one reason. */
-const tenantScenes: SecondScenes = {
+const tenantScenes: ProviderScenes = {
   "loopback-on-other-port": async (stage) => {
     const { tab, control } = stage;
     await control.changeClient(demo.clientId, { callbacks: ["http://127.0.0.1:8400/callback"] });
@@ -241,4 +224,4 @@ const tenantScenes: SecondScenes = {
 };
 
 /** The scenes of `faulty-server.ts`. */
-export const serverFaultScenes: SecondScenes = { ...providerScenes, ...tenantScenes };
+export const serverFaultScenes: ProviderScenes = { ...providerScenes, ...tenantScenes };

@@ -1,8 +1,8 @@
 import { Auth, type AuthConfig } from "@auth/core";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { serverClient, serverSecret } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const basePath = "/api/entrar";
 const paths = ["callback/jornal", "csrf", "session", "signin/jornal"];
@@ -38,7 +38,7 @@ document.querySelector("#look").onclick = look;
 void look();`;
 
 /** Serves a newspaper, whose server uses Auth.js. */
-function serveNews({ application, provider }: SecondStage): void {
+function serveNews({ application, provider }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
@@ -81,7 +81,7 @@ function serveNews({ application, provider }: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const authJsScenes: SecondScenes = {
+export const authJsScenes: ProviderScenes = {
   "newspaper-in-portuguese": async (stage) => {
     const { tab, application, provider } = stage;
     const page = originAt("noticias.localhost", application);

@@ -2,12 +2,12 @@ import { ClientSecretBasic, ClientSecretPost } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
 import { interactionPath } from "../../../oidc-provider/interaction-pages.ts";
-import { basicClient, connect } from "../../eighth/scenes/working-openid-client.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { serverSecret } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { allowOrigin } from "../../twelfth/scenes/working-libraries.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { connect } from "../../scene-parts/openid-client-login.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 import { serveSite } from "./working-site.ts";
 
 const tenantSecret = "demo-spa-secret-that-no-browser-ever-sees";
@@ -16,7 +16,7 @@ const tenantSecret = "demo-spa-secret-that-no-browser-ever-sees";
  * Serves the part of the hospital's provider that has no form of its own: it logs its users in at the
  * tenant of the city. Returns the page of one interaction of the provider.
  */
-async function serveBridge(stage: SecondStage): Promise<(uid: string) => string> {
+async function serveBridge(stage: ProviderStage): Promise<(uid: string) => string> {
   const { application, provider, tenant } = stage;
   const bridge = application.origin;
   await allowOrigin(stage, bridge, "/bridge/return");
@@ -40,7 +40,7 @@ async function serveBridge(stage: SecondStage): Promise<(uid: string) => string>
 }
 
 /** Logins at a provider that asks another one, that work. */
-export const federationScenes: SecondScenes = {
+export const federationScenes: ProviderScenes = {
   "hospital-asks-tenant-of-city": async (stage) => {
     const { tab, application, provider } = stage;
     const home = originAt("ward.localhost", application);

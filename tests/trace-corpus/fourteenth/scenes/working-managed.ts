@@ -1,10 +1,9 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, originAt } from "../../ninth/scenes/working-issuer.ts";
-import { pageClient } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { servePages } from "../../twelfth/scenes/working-libraries.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { showPage, redirectTo } from "../../scene-parts/responses.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 // The photos come back with a code and a state too. The server of the page redeems that code.
 const postcardScript = (settings: object, photos: string): string => `
@@ -44,7 +43,7 @@ const start = async () => {
 void start();`;
 
 /** Serves a photo service, where the user is logged in already, and the imports from it. */
-function servePhotos({ application }: SecondStage): void {
+function servePhotos({ application }: ProviderStage): void {
   application.respond("/oauth/authorize", (request) => {
     const query = new URL(request.url).searchParams;
     if (request.method === "GET")
@@ -66,7 +65,7 @@ function servePhotos({ application }: SecondStage): void {
 }
 
 /** Logins of pages with the library oidc-client-ts that work. */
-export const managedScenes: SecondScenes = {
+export const managedScenes: ProviderScenes = {
   "postcards-take-photos-first": async (stage) => {
     const { tab, application, provider } = stage;
     const home = originAt("postcards.localhost", application);

@@ -1,10 +1,11 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { readForm } from "../../ninth/scenes/working-issuer.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { allowOrigin, servePages } from "../../twelfth/scenes/working-libraries.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
-const createAuth = ({ tenant }: SecondStage, name: string, settings: object) =>
+const createAuth = ({ tenant }: ProviderStage, name: string, settings: object) =>
   `const ${name} = new auth0.WebAuth(${JSON.stringify({
     domain: tenant.origin,
     clientID: demo.clientId,
@@ -64,7 +65,7 @@ if (hash) auth.parseHash({ hash }, async (error, result) => {
 });`;
 
 /** Logins of pages with the library auth0-js that work. */
-export const olderLibraryScenes: SecondScenes = {
+export const olderLibraryScenes: ProviderScenes = {
   "radio-has-two-clients": async (stage) => {
     const { tab, application, control } = stage;
     const home = application.origin;

@@ -1,13 +1,14 @@
 import { ClientSecretBasic } from "openid-client";
-import { basicClient, connect } from "../../eighth/scenes/working-openid-client.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { ownPages, serverSecret } from "../../second/provider.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { lax, serveSite } from "./working-site.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { connect } from "../../scene-parts/openid-client-login.ts";
+import { showPage, redirectTo } from "../../scene-parts/responses.ts";
+import { originAt, withQuery } from "../../scene-parts/urls.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { lax } from "../../scene-parts/cookies.ts";
+import { serveSite } from "./working-site.ts";
 
-const connectAs = ({ provider }: SecondStage, clientId: string) =>
+const connectAs = ({ provider }: ProviderStage, clientId: string) =>
   connect(provider.origin, clientId, ClientSecretBasic(serverSecret));
 
 /** Names the user in ID tokens, and leaves the provider's cookies unsigned. */
@@ -29,7 +30,7 @@ fetch("/mill/api/flour").then(async (answer) => {
 });`;
 
 /** Serves a bakery and a mill, whose server hears from the provider that a user has left. */
-async function serveGuild(stage: SecondStage, bakery: string, mill: string): Promise<void> {
+async function serveGuild(stage: ProviderStage, bakery: string, mill: string): Promise<void> {
   const { application, provider } = stage;
   const bakers = serveSite(stage, {
     config: await connectAs(stage, "shop-server"),
@@ -108,7 +109,7 @@ const start = async () => {
 void start();`;
 
 /** Answers as a directory does that speaks SCIM (RFC 7644). */
-function serveDirectory({ application }: SecondStage): void {
+function serveDirectory({ application }: ProviderStage): void {
   const answer = (body: object, status = 200) =>
     Response.json(body, { status, headers: { "content-type": "application/scim+json" } });
   const refuse = (status: number, detail: string, scimType?: string) =>
@@ -135,7 +136,7 @@ function serveDirectory({ application }: SecondStage): void {
 }
 
 /** Logins of servers with openid-client, at a provider of another make, that work. */
-export const serverScenes: SecondScenes = {
+export const serverScenes: ProviderScenes = {
   "baker-leaves-everywhere": async (stage) => {
     const { tab, application, provider } = stage;
     const bakery = originAt("bakery.localhost", application);

@@ -1,17 +1,15 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, type Configuration } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, type Fields } from "../../second/relying-party.ts";
-import type { SecondStage } from "../../second/stage.ts";
+import type { Configuration } from "openid-client";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
 import {
-  checksOf,
-  createPending,
-  parametersOf,
+  beginLogin,
+  claimOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
-
-/** Cookies of most servers. */
-export const lax = "Path=/; HttpOnly; SameSite=Lax";
+} from "../../scene-parts/openid-client-login.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
+import type { Fields } from "../../scene-parts/urls.ts";
+import type { ProviderStage } from "../../provider-stage.ts";
 
 /** A server that logs its users in with openid-client. */
 interface Site {
@@ -43,7 +41,7 @@ interface Visitors {
 
 /** Serves the callback `/<name>/return`, which begins a session. */
 export function serveSite(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   { config, name, home, scope = "openid profile", loginCookie = lax }: Site,
 ): Visitors {
   const logins = new Map<string, Pending>();
@@ -53,14 +51,11 @@ export function serveSite(
     const pending = logins.get(readCookie(request, `${name}_login`) ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
     const response = request.method === "POST" ? request : new URL(request.url);
-    const tokens = await authorizationCodeGrant(config, response, checksOf(pending));
+    const tokens = await finishLogin(config, response, pending);
     const id = randomText();
-    const claims = tokens.claims();
-    const subject = claims?.sub ?? "";
-    const given = claims?.["name"];
     sessions.set(id, {
-      name: typeof given === "string" ? given : subject,
-      subject,
+      name: claimOf(tokens, "name"),
+      subject: claimOf(tokens, "sub"),
       idToken: tokens.id_token ?? "",
     });
     return redirectTo(pending.to, [
@@ -70,12 +65,9 @@ export function serveSite(
   });
   return {
     async begin(to, added = {}) {
-      const pending = createPending(to);
+      const { url, ...pending } = await beginLogin(config, { to, callback, scope, added });
       logins.set(pending.state, pending);
-      const sent = await parametersOf(pending, callback, scope);
-      return redirectTo(buildAuthorizationUrl(config, { ...sent, ...added }).href, [
-        `${name}_login=${pending.state}; Max-Age=900; ${loginCookie}`,
-      ]);
+      return redirectTo(url, [`${name}_login=${pending.state}; Max-Age=900; ${loginCookie}`]);
     },
     find: (request) => sessions.get(readCookie(request, name) ?? ""),
     forget(subject) {

@@ -1,9 +1,10 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { allowOrigin } from "../../twelfth/scenes/working-libraries.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 
 // High in the mountains everything takes long, and the weather is given up after a second.
 const hutScript = (domain: string): string => `${pkceScript}
@@ -48,7 +49,7 @@ if (response.has("code")) void finish(response);`;
 
 /** Makes each answer take longer, as in a network with a weak signal. */
 async function slowDown(
-  { tab, context }: SecondStage,
+  { tab, context }: ProviderStage,
   latency: number,
 ): Promise<() => Promise<void>> {
   const session = await context.newCDPSession(tab);
@@ -63,7 +64,7 @@ async function slowDown(
 }
 
 /** Logins in a slow network that work. */
-export const slowPageScenes: SecondScenes = {
+export const slowPageScenes: ProviderScenes = {
   "ski-hut-has-weak-signal": async (stage) => {
     const { tab, application, tenant, control } = stage;
     const home = originAt("ski.localhost", application);

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { ClientSecretBasic } from "openid-client";
-import { basicClient, connect } from "../../eighth/scenes/working-openid-client.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { ownRoutes, serverSecret } from "../../second/provider.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { connect } from "../../scene-parts/openid-client-login.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { serveSite } from "./working-site.ts";
 
 /** The port of the server for WebSockets, beside those of the stage. */
@@ -63,7 +64,7 @@ bids.onerror = async () => {
 };`;
 
 /** Logins beside WebSockets that work. */
-export const socketScenes: SecondScenes = {
+export const socketScenes: ProviderScenes = {
   "auction-opens-socket-after-login": async (stage) => {
     const { tab, application, provider } = stage;
     const home = application.origin;

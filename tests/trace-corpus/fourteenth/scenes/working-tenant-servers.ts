@@ -1,17 +1,18 @@
 import { ClientSecretPost } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { connect } from "../../eighth/scenes/working-openid-client.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { allowOrigin } from "../../twelfth/scenes/working-libraries.ts";
-import { lax, serveSite } from "./working-site.ts";
+import { connect } from "../../scene-parts/openid-client-login.ts";
+import { showPage, redirectTo } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { lax } from "../../scene-parts/cookies.ts";
+import { serveSite } from "./working-site.ts";
 
 const secret = "demo-spa-secret-that-no-browser-ever-sees";
 
-const connectTenant = ({ tenant }: SecondStage) =>
+const connectTenant = ({ tenant }: ProviderStage) =>
   connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
 
 // The text of the petition is kept while its author types.
@@ -24,7 +25,7 @@ field.oninput = async () => {
 };`;
 
 /** Serves a petition, which only takes forms of a session. */
-async function servePetition(stage: SecondStage, home: string): Promise<() => void> {
+async function servePetition(stage: ProviderStage, home: string): Promise<() => void> {
   const { application } = stage;
   const visitors = serveSite(stage, { config: await connectTenant(stage), name: "petition", home });
   const subjects = new Set<string>();
@@ -65,7 +66,7 @@ async function servePetition(stage: SecondStage, home: string): Promise<() => vo
 }
 
 /** Logins at the tenant of servers with openid-client that work. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "petition-form-has-expired": async (stage) => {
     const { tab, application } = stage;
     const home = originAt("petition.localhost", application);

@@ -1,10 +1,11 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { allowOrigin, servePages } from "../../twelfth/scenes/working-libraries.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 // The worker keeps the page and its settings, whatever the query is, and lets all else pass.
 const atlasWorker = `
@@ -151,7 +152,7 @@ const forMembers =
       : Response.json({ message: "Please log in" }, { status: 401 });
 
 /** Serves a payment page, which declines the first card. */
-function servePayments({ application }: SecondStage): void {
+function servePayments({ application }: ProviderStage): void {
   application.respond("/pay", (request) => {
     const query = new URL(request.url).searchParams;
     const card = query.get("card");
@@ -179,7 +180,7 @@ function servePayments({ application }: SecondStage): void {
 }
 
 /** Logins of pages with the library auth0-spa-js that work. */
-export const tenantSpaScenes: SecondScenes = {
+export const tenantSpaScenes: ProviderScenes = {
   "atlas-opens-from-cache": async (stage) => {
     const { tab, application, tenant } = stage;
     const home = originAt("atlas.localhost", application);
@@ -310,10 +311,7 @@ export const tenantSpaScenes: SecondScenes = {
       clientId: demo.clientId,
       authorizationParams: { redirect_uri: back, scope: "openid profile", ui_locales: "ja" },
     });
-    await serveFile(stage, "/scripts/spa.js", {
-      name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-      file: "dist/auth0-spa-js.production.js",
-    });
+    await serveLibraryFile(stage, "/scripts/spa.js", "@auth0/auth0-spa-js");
     application.respond(new URL(back).pathname, () =>
       showPage(
         "俳句",

@@ -1,8 +1,11 @@
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { ownPages, pageClient } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage, redirectTo } from "../../scene-parts/responses.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const boxOffice = {
   authorization: "/theatre/foyer",
@@ -161,7 +164,7 @@ addEventListener("message", async ({ data }) => {
 parent.postMessage({ wants: "${name}" }, location.origin);`;
 
 /** Serves a provider that exchanges tokens (RFC 8693), for the audiences that a user may use. */
-async function serveOffice({ application }: SecondStage, bank: string, page: string) {
+async function serveOffice({ application }: ProviderStage, bank: string, page: string) {
   const issuer = await createIssuer(bank);
   const reports = new Set<string>();
   const open = { "access-control-allow-origin": page, "cache-control": "no-store" };
@@ -205,7 +208,7 @@ async function serveOffice({ application }: SecondStage, bank: string, page: str
 }
 
 /** Logins of pages without a library, at providers of another make, that work. */
-export const writtenPageScenes: SecondScenes = {
+export const writtenPageScenes: ProviderScenes = {
   "theatre-seat-pushed-twice": async (stage) => {
     const { tab, application, provider } = stage;
     const home = originAt("theatre.localhost", application);

@@ -1,4 +1,4 @@
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { authJsScenes } from "./working-auth-js.ts";
 import { federationScenes } from "./working-federation.ts";
 import { managedScenes } from "./working-managed.ts";
@@ -11,7 +11,7 @@ import { tenantSpaScenes } from "./working-tenant-spa.ts";
 import { writtenPageScenes } from "./working-written-pages.ts";
 
 /** All scenes of the set. */
-export const workingScenes: SecondScenes = {
+export const workingScenes: ProviderScenes = {
   ...tenantSpaScenes,
   ...olderLibraryScenes,
   ...tenantServerScenes,

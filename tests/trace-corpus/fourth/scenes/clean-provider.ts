@@ -1,54 +1,29 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { leave, randomText, sendFromPage } from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
 import {
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
   getWithToken,
+  redeemCode,
+  redeemInTab,
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import {
+  beginUrl,
+  confirmLogout,
   leaveFrom,
   logInAtProvider,
-  redeemCode,
-  redirectTo,
-  runScript,
-  say,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-
-interface Paths {
-  readonly authorization: string;
-  readonly token: string;
-}
-
-/** The URL that begins a login. */
-const beginUrl = (
-  { provider }: SecondStage,
-  { authorization }: Paths,
-  { parameters }: Attempt,
-  added: Fields = {},
-): string => withQuery(`${provider.origin}${authorization}`, { ...parameters, ...added });
-
-/** Redeems the code in the tab's URL from the page's script. */
-async function redeemInTab(
-  stage: SecondStage,
-  { token }: Paths,
-  attempt: Attempt,
-): Promise<Readonly<Record<string, unknown>>> {
-  const code = new URL(stage.tab.url()).searchParams.get("code") ?? "";
-  return await redeemCode(stage, token, attempt, code);
-}
+} from "../../scene-parts/provider-login.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Opens an application with a server at this origin, and logs in until its page greets. */
-async function logInAtServer(stage: SecondStage, origin: string): Promise<void> {
+async function logInAtServer(stage: ProviderStage, origin: string): Promise<void> {
   const { tab, application } = stage;
   application.respond("/", () =>
     runScript(`fetch("/api/session").then((r) => r.json()).then(({ loggedIn }) => {
@@ -63,7 +38,7 @@ async function logInAtServer(stage: SecondStage, origin: string): Promise<void> 
 }
 
 /** Serves a tool of one user, a public client that redeems its code by itself. */
-function serveTool({ application, provider }: SecondStage): void {
+function serveTool({ application, provider }: ProviderStage): void {
   const callback = `${application.otherOrigin}/callback`;
   const attempts = new Map<string, Attempt>();
   let isLoggedIn = false;
@@ -93,25 +68,18 @@ function serveTool({ application, provider }: SecondStage): void {
 }
 
 /** Ends the provider's session, and confirms it. */
-async function logOut(stage: SecondStage, idToken: unknown, home: string): Promise<void> {
-  const { tab, provider } = stage;
+async function logOut(stage: ProviderStage, idToken: unknown, home: string): Promise<void> {
+  const { provider } = stage;
   const url = withQuery(`${provider.origin}${ownRoutes.end_session}`, {
     id_token_hint: String(idToken),
     post_logout_redirect_uri: home,
   });
   await leave(stage, url);
-  await tab.locator("form").evaluate((element) => {
-    if (!(element instanceof HTMLFormElement)) throw new Error("The page has no form.");
-    const confirmed = document.createElement("input");
-    Object.assign(confirmed, { type: "hidden", name: "logout", value: "yes" });
-    element.append(confirmed);
-    element.submit();
-  });
-  await tab.waitForURL(home);
+  await confirmLogout(stage, home);
 }
 
 /** Logins at a provider of another make that work. */
-export const providerCleanScenes: SecondScenes = {
+export const providerCleanScenes: ProviderScenes = {
   "oidc-client-refreshes": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/signed-in`;
@@ -238,7 +206,8 @@ export const providerCleanScenes: SecondScenes = {
     await leaveFrom(stage, `${application.origin}/search`, url);
     const { searchParams } = await logInAtProvider(stage);
     if (searchParams.get("state") !== state) throw new Error("The state has changed.");
-    const tokens = await redeemInTab(stage, realmRoutes, attempt);
+    const code = searchParams.get("code") ?? "";
+    const tokens = await redeemCode(stage, realmRoutes.token, attempt, code);
     await getWithToken(stage, `${provider.origin}${realmRoutes.userinfo}`, tokens["access_token"]);
   },
   "other-user-after-logout": async (stage) => {

@@ -1,26 +1,16 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { decodeJwt } from "jose";
 import * as z from "zod/mini";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  logInByUrl,
-  openApplication,
-  randomText,
-  redeem,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { getWithToken, say } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-
-/** The identifier of a registered API. */
-const reports = "https://reports.demo.example/";
-
-const database = "Username-Password-Authentication";
+import { authorizeUrl, logInByUrl, redeem, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave, openApplication, showRoute } from "../../scene-parts/tab.ts";
+import { getWithToken } from "../../scene-parts/page-requests.ts";
+import { say } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
+import { serveLibraryFile, type LibraryName } from "../../scene-parts/library-files.ts";
+import { database, reports } from "../../scene-parts/tenant-names.ts";
 
 const bearer = /^Bearer (?<token>.+)$/;
 
@@ -29,12 +19,11 @@ const messageSchema = z.object({ response: z.object({ code: z.string(), state: z
 
 /** Serves a library, and pages at `/` and `/callback` that load it before a script. */
 async function serveLibrary(
-  { application }: SecondStage,
-  { file, start, callback }: { file: string; start: string; callback: string },
+  stage: ProviderStage,
+  { library, start, callback }: { library: LibraryName; start: string; callback: string },
 ): Promise<void> {
-  const library = await readFile(createRequire(import.meta.url).resolve(file), "utf8");
-  const headers = { "content-type": "text/javascript" };
-  application.respond("/login-library.js", () => new Response(library, { headers }));
+  const { application } = stage;
+  await serveLibraryFile(stage, "/login-library.js", library);
   const page = (script: string) =>
     say(`Shop</p><script src="/login-library.js"></script><script>${script}</script><p>`);
   application.respond("/", () => page(start));
@@ -42,7 +31,7 @@ async function serveLibrary(
 }
 
 /** Opens the hidden frame of a silent renewal, and returns the tenant's web message as JSON. */
-async function renewInFrame({ tab, tenant }: SecondStage, url: string): Promise<string> {
+async function renewInFrame({ tab, tenant }: ProviderStage, url: string): Promise<string> {
   return await tab.evaluate(
     ({ src, origin }) => {
       const { promise, resolve } = Promise.withResolvers<string>();
@@ -61,13 +50,8 @@ async function renewInFrame({ tab, tenant }: SecondStage, url: string): Promise<
   );
 }
 
-/** Removes the response from the address, as routers do: no request. */
-async function showRoute({ tab }: SecondStage, route: string): Promise<void> {
-  await tab.evaluate((to) => history.replaceState(null, "", to), route);
-}
-
 /** Redeems the code in the tab's address, and reads user info. */
-async function finish(stage: SecondStage, verifier: string): Promise<void> {
+async function finish(stage: ProviderStage, verifier: string): Promise<void> {
   await stage.tab.waitForLoadState();
   const { searchParams } = new URL(stage.tab.url());
   const tokens = await redeem(stage, searchParams, { code_verifier: verifier });
@@ -76,7 +60,7 @@ async function finish(stage: SecondStage, verifier: string): Promise<void> {
 }
 
 /** Serves an API for pages of the application's first origin. */
-function serveReports({ application }: SecondStage): void {
+function serveReports({ application }: ProviderStage): void {
   const headers = {
     "access-control-allow-origin": application.origin,
     "access-control-allow-headers": "authorization",
@@ -91,7 +75,7 @@ function serveReports({ application }: SecondStage): void {
 }
 
 /** Serves a start page that counts its visits. */
-function serveCountingPage({ application }: SecondStage): void {
+function serveCountingPage({ application }: ProviderStage): void {
   application.respond("/visits", () => new Response(null, { status: 204 }));
   application.respond("/", () =>
     say(`Shop</p><script>navigator.sendBeacon("/visits", "page=start");</script><p>`),
@@ -99,7 +83,7 @@ function serveCountingPage({ application }: SecondStage): void {
 }
 
 /** Logins at the local tenant that work. */
-export const tenantCleanScenes: SecondScenes = {
+export const tenantCleanScenes: ProviderScenes = {
   "spa-library-refresh": async (stage) => {
     const { tab, tenant, application } = stage;
     const settings = {
@@ -111,7 +95,7 @@ export const tenantCleanScenes: SecondScenes = {
       cacheLocation: "localstorage",
     };
     await serveLibrary(stage, {
-      file: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
+      library: "@auth0/auth0-spa-js",
       start: `const client = new auth0.Auth0Client(${JSON.stringify(settings)});`,
       callback: `client.handleRedirectCallback().then(async () => {
         history.replaceState(null, "", "/");
@@ -184,21 +168,10 @@ export const tenantCleanScenes: SecondScenes = {
     await finish(stage, verifier);
   },
   "library-with-own-form": async (stage) => {
-    const { tab, tenant, application } = stage;
-    const settings = {
-      domain: tenant.origin,
-      clientID: demo.clientId,
-      redirectUri: `${application.origin}/callback`,
-      responseType: "token id_token",
-      scope: "openid profile email",
-      overrides: {
-        __tenant: demo.tenantName,
-        __token_issuer: `${tenant.origin}/`,
-        __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-      },
-    };
+    const { tab, application } = stage;
+    const settings = webAuthSettings(stage, { redirectUri: `${application.origin}/callback` });
     await serveLibrary(stage, {
-      file: "auth0-js/dist/auth0.min.js",
+      library: "auth0-js",
       start: `const auth = new auth0.WebAuth(${JSON.stringify(settings)});`,
       callback: `auth.parseHash({ hash: location.hash }, (error, result) => {
         document.body.append(error ? JSON.stringify(error) : "Hello " + result.idTokenPayload.name);

@@ -1,28 +1,21 @@
 import { errors } from "oidc-provider";
-import { sendFromPage } from "../../scenes/protocol.ts";
 import {
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  type ProviderSettings,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
   getWithToken,
-  leaveFrom,
-  logInAtProvider,
   postForm,
   redeemCode,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderSettings } from "../../scene-parts/provider.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Leaves the application's start page for the provider's authorization endpoint. */
 async function authorize(
-  stage: SecondStage,
+  stage: ProviderStage,
   authorizationPath: string,
   parameters: Fields,
 ): Promise<void> {
@@ -47,7 +40,7 @@ const loadGivenConsent: ProviderSettings["loadExistingGrant"] = async ({ oidc })
 };
 
 /** Logins of single-page apps at a provider of another make that fail, each for one reason. */
-export const providerFaultScenes: SecondScenes = {
+export const providerFaultScenes: ProviderScenes = {
   "client-of-other-environment": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/callback`;

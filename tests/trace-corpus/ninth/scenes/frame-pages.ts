@@ -1,43 +1,14 @@
-import { listenOnLoopback, type FetchHandler } from "../../../../tenant/server/listen.ts";
 import { html } from "../../application.ts";
-import { runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { createSmallProvider, smallProviderOrigin, smallProviderPort } from "./small-provider.ts";
-
-/** Performs a scene while this provider runs. */
-export async function withProvider(
-  provider: FetchHandler,
-  perform: () => Promise<void>,
-): Promise<void> {
-  const listener = await listenOnLoopback(smallProviderPort, provider);
-  try {
-    await perform();
-  } finally {
-    await listener.close();
-  }
-}
-
-/** Presses the button of a small provider's login page, and waits for the application. */
-export async function logInAtSmallProvider({ tab }: SecondStage): Promise<void> {
-  await tab.getByRole("button", { name: "Log in" }).click();
-  await tab.waitForURL((url) => url.origin !== smallProviderOrigin);
-}
-
-/** Performs a scene with the browser's setting that blocks the cookies of other sites in frames. */
-export async function withoutForeignCookies(
-  { tab, context }: SecondStage,
-  perform: () => Promise<void>,
-): Promise<void> {
-  const session = await context.newCDPSession(tab);
-  await session.send("Network.enable");
-  await session.send("Network.setCookieControls", { enableThirdPartyCookieRestriction: true });
-  try {
-    await perform();
-  } finally {
-    await session.detach();
-  }
-}
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/scene-provider.ts";
+import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
 
 const directory = "/contoso.onmicrosoft.com/b2c_1_signin/oauth2/v2.0";
 const directoryPaths = {
@@ -120,7 +91,7 @@ const firstVersionScript = (authorize: string): string => `
   } else say("Files");`;
 
 /** The scenes of pages that ask the provider in a hidden frame. */
-export const framePageScenes: SecondScenes = {
+export const framePageScenes: ProviderScenes = {
   "claims-desk-renewal-hangs": async (stage) => {
     const { tab, application } = stage;
     const provider = await createSmallProvider({

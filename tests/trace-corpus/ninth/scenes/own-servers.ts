@@ -1,19 +1,21 @@
 import * as z from "zod/mini";
 import { html } from "../../application.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { ownRoutes, plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { authJsCallback, serveAuthJs } from "../../scene-parts/auth-js-shop.ts";
 import {
-  createAttempt,
-  logInAtProvider,
-  redirectTo,
-  runScript,
-  say,
-  withQuery,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { authJsCallback, serveAuthJs } from "../../seventh/scenes/auth-js.ts";
-import { logInAtSmallProvider, withProvider } from "./frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "./small-provider.ts";
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/scene-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const readCookie = ({ headers }: Request, name: string): string =>
   new RegExp(`(?:^|; )${name}=([^;]*)`).exec(headers.get("cookie") ?? "")?.[1] ?? "";
@@ -50,7 +52,7 @@ const callbackScript = `
   });`;
 
 /** Serves a page whose server redeems its codes and keeps the session in a cookie. */
-function serveCollaboration({ application, provider }: SecondStage, callback: string): void {
+function serveCollaboration({ application, provider }: ProviderStage, callback: string): void {
   application.respond("/logout", () => runScript(logoutScript));
   application.respond("/auth", () => runScript(authScript));
   application.respond("/oauth2/callback", () => runScript(callbackScript));
@@ -70,15 +72,9 @@ function serveCollaboration({ application, provider }: SecondStage, callback: st
         },
       );
     if (request.method === "DELETE") return setCookie("", 0);
-    const answer = await fetch(`${provider.origin}${ownRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        ...redemptionSchema.parse(await request.json()),
-      }),
+    const answer = await redeemAtServer(`${provider.origin}${ownRoutes.token}`, {
+      redirect_uri: callback,
+      ...redemptionSchema.parse(await request.json()),
     });
     return answer.ok
       ? setCookie(randomText(), 3600)
@@ -87,7 +83,7 @@ function serveCollaboration({ application, provider }: SecondStage, callback: st
 }
 
 /** Serves a portal that shows each error of its login, and keeps one state for each session. */
-function servePortal({ application }: SecondStage, callback: string): void {
+function servePortal({ application }: ProviderStage, callback: string): void {
   const states = new Map<string, string>();
   application.respond("/en", () => say('<a href="/login">Sign in</a>'));
   application.respond("/login", () => {
@@ -123,7 +119,7 @@ const codeScript = `
   });`;
 
 /** Serves a page whose API passes on what the provider says. */
-function serveCampus({ application, provider }: SecondStage, callback: string): void {
+function serveCampus({ application, provider }: ProviderStage, callback: string): void {
   application.respond("/", () => {
     const url = withQuery(`${provider.origin}${campusRoutes.authorization}`, {
       client_id: "shop-server",
@@ -174,7 +170,7 @@ const forbiddenPage = `<!DOCTYPE html>
  * Serves an editor whose session cookie is a secure one. On a connection without TLS its session
  * library sends no cookie at all, so each request gets a session of its own.
  */
-function serveEditor({ application }: SecondStage): void {
+function serveEditor({ application }: ProviderStage): void {
   const tokens = new Map<string, string>();
   application.respond("/project", () => redirectTo("/login"));
   application.respond("/login", async (request) => {
@@ -194,7 +190,7 @@ function serveEditor({ application }: SecondStage): void {
 }
 
 /** The scenes of applications whose server keeps the session. */
-export const ownServerScenes: SecondScenes = {
+export const ownServerScenes: ProviderScenes = {
   "back-at-logout-after-login": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/oauth2/callback`;

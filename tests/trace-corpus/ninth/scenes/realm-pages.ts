@@ -1,7 +1,8 @@
 import { html } from "../../application.ts";
-import { pageClient, realmRoutes } from "../../second/provider.ts";
-import { runScript } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 
 /**
  * The adapter of a realm in a page whose framework keeps the address. The framework starts first, so
@@ -50,7 +51,7 @@ const warehouseScript = (origin: string): string => `
   init();`;
 
 /** The scenes of pages with the adapter of a realm. */
-export const realmPageScenes: SecondScenes = {
+export const realmPageScenes: ProviderScenes = {
   "warehouse-keeps-reloading": async (stage) => {
     const { tab, provider, application } = stage;
     const home = `${application.origin}/warehouse/`;

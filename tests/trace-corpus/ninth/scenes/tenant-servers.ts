@@ -1,13 +1,14 @@
 import { demo } from "../../../launch/demo.ts";
 import { html } from "../../application.ts";
-import { createPkce, randomText } from "../../scenes/protocol.ts";
-import { redirectTo, runScript, say, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { withoutForeignCookies } from "./frame-pages.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
 
 /** The URL at which a server sends the browser to the tenant, and what the server remembers. */
-function beginAtTenant({ tenant }: SecondStage, callback: string) {
+function beginAtTenant({ tenant }: ProviderStage, callback: string) {
   const { verifier, challenge } = createPkce();
   const state = randomText();
   const url = withQuery(`${tenant.origin}/authorize`, {
@@ -29,7 +30,7 @@ const readCookie = ({ headers }: Request, name: string): string | undefined =>
 const developmentCallback = "http://localhost:5173/login/callback";
 
 /** Serves a chat whose server knows its own address only from its settings. */
-function serveChat(stage: SecondStage): void {
+function serveChat(stage: ProviderStage): void {
   const { application } = stage;
   application.respond("/", () =>
     html(`<!doctype html><title>Chat</title><link rel="icon" href="data:,">
@@ -42,7 +43,7 @@ function serveChat(stage: SecondStage): void {
 }
 
 /** Serves an API with a session on each of its hosts, and a page of another host that uses it. */
-function servePastes(stage: SecondStage): void {
+function servePastes(stage: ProviderStage): void {
   const { application } = stage;
   const states = new Map<string, string>();
   application.respond("/", () =>
@@ -65,7 +66,7 @@ function servePastes(stage: SecondStage): void {
 }
 
 /** Begins a login with the redirect URI of the host on which the page runs. */
-const arcadeScript = ({ tenant }: SecondStage): string => `
+const arcadeScript = ({ tenant }: ProviderStage): string => `
   const signIn = () => {
     sessionStorage.state = crypto.randomUUID();
     location.href = "${tenant.origin}/authorize?" + new URLSearchParams({
@@ -79,7 +80,7 @@ const arcadeScript = ({ tenant }: SecondStage): string => `
   };`;
 
 /** Does the same as the React provider of the library at each start. */
-const trailsScript = ({ tenant, application }: SecondStage): string => `
+const trailsScript = ({ tenant, application }: ProviderStage): string => `
   const client = new auth0.Auth0Client(${JSON.stringify({
     domain: tenant.origin,
     clientId: demo.clientId,
@@ -96,7 +97,7 @@ const trailsScript = ({ tenant, application }: SecondStage): string => `
   start();`;
 
 /** The scenes of servers and pages at the tenant. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "chat-works-only-in-development": async (stage) => {
     const { tab, control, application } = stage;
     const deployed = application.origin.replace("localhost", "chat.localhost");

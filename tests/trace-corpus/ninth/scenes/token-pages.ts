@@ -1,10 +1,15 @@
 import { listenOnLoopback } from "../../../../tenant/server/listen.ts";
 import { html } from "../../application.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { logInAtSmallProvider, withProvider } from "./frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin, smallProviderPort } from "./small-provider.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  smallProviderPort,
+  withProvider,
+} from "../../scene-parts/scene-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
 
 const server = "/openid-connect-server-webapp";
 const serverPaths = {
@@ -110,7 +115,7 @@ start();
 </script>`;
 
 /** Serves a console whose API gives out tokens and no cookie. */
-function serveConsole({ application }: SecondStage): void {
+function serveConsole({ application }: ProviderStage): void {
   const tokens = new Set<string>();
   application.respond("/ui/", () => html(consolePage));
   application.respond("/api/login", () => {
@@ -126,7 +131,7 @@ function serveConsole({ application }: SecondStage): void {
 }
 
 /** The scenes of pages that ask for tokens, or send them, themselves. */
-export const tokenPageScenes: SecondScenes = {
+export const tokenPageScenes: ProviderScenes = {
   "survey-page-cannot-redeem": async (stage) => {
     const { tab, application } = stage;
     const provider = await createSmallProvider({ paths: serverPaths, preflight: refusePreflight });

@@ -1,11 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Auth, type AuthConfig } from "@auth/core";
+import type { AuthConfig } from "@auth/core";
 import * as z from "zod/mini";
-import { plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "./working-issuer.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { serveAuthRoutes, shopServer } from "../../scene-parts/auth-js.ts";
+import { lifetimesWith } from "../../scene-parts/provider-lifetimes.ts";
 
 const basePath = "/api/auth";
 const paths = ["callback/acme", "csrf", "providers", "session", "signin", "signin/acme", "signout"];
@@ -19,7 +21,7 @@ const renewedSchema = z.object({
 const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** The settings of a server that keeps the provider's tokens in its session cookie. */
-const createConfig = ({ provider }: SecondStage): AuthConfig => ({
+const createConfig = ({ provider }: ProviderStage): AuthConfig => ({
   basePath,
   trustHost: true,
   secret: "the secret of the session cookies of the reports",
@@ -30,9 +32,7 @@ const createConfig = ({ provider }: SecondStage): AuthConfig => ({
       name: "Acme",
       type: "oidc",
       issuer: provider.origin,
-      clientId: "shop-server",
-      clientSecret: serverSecret,
-      client: { token_endpoint_auth_method: "client_secret_post" },
+      ...shopServer,
       authorization: {
         params: { scope: "openid profile email" },
       },
@@ -73,15 +73,10 @@ document.querySelector("button").onclick = load;
 void load();`;
 
 /** Serves reports whose guard sends unknown users to the library's own page. */
-function serveReports(stage: SecondStage): void {
+function serveReports(stage: ProviderStage): void {
   const { application } = stage;
   const config = createConfig(stage);
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/reports", ({ headers }) =>
     headers.get("cookie")?.includes("authjs.session-token=") === true
       ? showPage(
@@ -93,7 +88,7 @@ function serveReports(stage: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const authJsScenes: SecondScenes = {
+export const authJsScenes: ProviderScenes = {
   "session-renews-at-server": async (stage) => {
     const { tab, provider, application } = stage;
     const origin = originAt("reports.localhost", application);
@@ -107,15 +102,7 @@ export const authJsScenes: SecondScenes = {
       conformIdTokenClaims: false,
       // This provider gives every server of the company a refresh token.
       issueRefreshToken: async () => true,
-      ttl: {
-        AccessToken: 2,
-        AuthorizationCode: 60,
-        IdToken: 3600,
-        RefreshToken: 86_400,
-        Session: 86_400,
-        Grant: 86_400,
-        Interaction: 600,
-      },
+      ttl: lifetimesWith(2),
     });
     serveReports(stage);
     await tab.goto(`${origin}/reports`);

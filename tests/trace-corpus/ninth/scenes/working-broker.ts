@@ -1,9 +1,12 @@
 import { deflateRawSync } from "node:zlib";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "./working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const paths = {
   authorization: "/as/authorization.oauth2",
@@ -25,7 +28,7 @@ const encodeResponse = (id: string, mail: string): string =>
   ).toString("base64");
 
 /** Serves the broker, which asks the user's company by SAML and answers the page by OpenID. */
-async function serveBroker({ application }: SecondStage, pageOrigin: string): Promise<void> {
+async function serveBroker({ application }: ProviderStage, pageOrigin: string): Promise<void> {
   const broker = originAt("login.localhost", application);
   const company = originAt("sso.weaver.localhost", application);
   const issuer = await createIssuer(broker);
@@ -78,7 +81,7 @@ async function serveBroker({ application }: SecondStage, pageOrigin: string): Pr
 }
 
 /** Serves the sign-in page of the user's company, which counts failed attempts. */
-function serveCompany({ application }: SecondStage): void {
+function serveCompany({ application }: ProviderStage): void {
   const form = (message: string, target: string): string =>
     `<p>${message}</p><form method="post" action="${target}"><input name="user" placeholder="User">
 <input name="password" type="password" placeholder="Password"><button>Sign in</button></form>`;
@@ -127,7 +130,7 @@ const finish = async (response) => {
 if (location.pathname.endsWith("/callback")) void finish(new URLSearchParams(location.search));`;
 
 /** Logins through a broker that work. */
-export const brokerScenes: SecondScenes = {
+export const brokerScenes: ProviderScenes = {
   "company-answers-by-saml": async (stage) => {
     const { tab, application } = stage;
     const page = originAt("expenses.localhost", application);

@@ -1,24 +1,23 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretBasic } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { plainRoutes, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { ClientSecretBasic } from "openid-client";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  basicClient,
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, originAt } from "./working-issuer.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
 
 /** The domain of all applications behind the gateway. Its cookie is for all of them. */
 const domain = "apps.localhost";
 
 /** Serves a host that signs users in for the applications of its domain, and these applications. */
-async function serveGateway({ application, provider }: SecondStage): Promise<void> {
+async function serveGateway({ application, provider }: ProviderStage): Promise<void> {
   const gateway = originAt(`gate.${domain}`, application);
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret));
   const logins = new Map<string, Pending>();
@@ -44,17 +43,18 @@ async function serveGateway({ application, provider }: SecondStage): Promise<voi
   );
   application.respond("/.gate/picture", () => new Response("404 page not found", { status: 404 }));
   application.respond("/.gate/sign_in", async ({ url }) => {
-    const pending = createPending(new URL(url).searchParams.get("redirect_uri") ?? "/");
+    const pending = await beginLogin(config, {
+      to: new URL(url).searchParams.get("redirect_uri") ?? "/",
+      callback: `${gateway}/.gate/callback`,
+      scope: "openid profile email",
+    });
     logins.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${gateway}/.gate/callback`, "openid profile email");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `_gate_csrf=${pending.state}; Max-Age=600; ${own}`,
-    ]);
+    return redirectTo(pending.url, [`_gate_csrf=${pending.state}; Max-Age=600; ${own}`]);
   });
   application.respond("/.gate/callback", async (request) => {
     const pending = logins.get(readCookie(request, "_gate_csrf") ?? "");
     if (pending === undefined) return new Response("Bad request", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     users.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [
@@ -65,7 +65,7 @@ async function serveGateway({ application, provider }: SecondStage): Promise<voi
 }
 
 /** Logins at a gateway that work. */
-export const gatewayScenes: SecondScenes = {
+export const gatewayScenes: ProviderScenes = {
   "sign-in-host-shares-cookie": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${originAt(`gate.${domain}`, application)}/.gate/callback`;

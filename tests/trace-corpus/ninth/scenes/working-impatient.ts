@@ -1,27 +1,21 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretPost } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
+import { ClientSecretPost } from "openid-client";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import {
-  ownRoutes,
-  pageClient,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import {
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 
 /** Serves a cinema whose server keeps one cookie for each login under way. */
 async function serveCinema(
-  { application, provider }: SecondStage,
+  { application, provider }: ProviderStage,
   callback: string,
 ): Promise<void> {
   const config = await connect(provider.origin, "shop-server", ClientSecretPost(serverSecret));
@@ -35,10 +29,13 @@ async function serveCinema(
       : showPage("Cinema", `<p>Seats of ${user}</p>`);
   });
   application.respond("/signin", async () => {
-    const pending = createPending("/");
+    const pending = await beginLogin(config, {
+      to: "/",
+      callback,
+      scope: "openid",
+    });
     logins.set(pending.state, pending);
-    const sent = await parametersOf(pending, callback, "openid");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
+    return redirectTo(pending.url, [
       `cinema_${pending.state.slice(0, 8)}=1; Max-Age=600; ${attributes}`,
     ]);
   });
@@ -49,7 +46,7 @@ async function serveCinema(
     if (pending === undefined || readCookie(request, cookie) === undefined)
       return showPage("Cinema", `<a href="/signin">Please try again</a>`);
     logins.delete(state);
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     users.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [
@@ -85,12 +82,9 @@ const finish = async () => {
 void finish();`;
 
 /** Serves an atlas, whose callback page stays in the tab's history. */
-async function serveAtlas(stage: SecondStage): Promise<void> {
+async function serveAtlas(stage: ProviderStage): Promise<void> {
   const { application, provider } = stage;
-  await serveFile(stage, "/atlas/oidc.js", {
-    name: "oidc-client-ts",
-    file: "dist/browser/oidc-client-ts.min.js",
-  });
+  await serveLibraryFile(stage, "/atlas/oidc.js", "oidc-client-ts");
   const settings = {
     authority: provider.origin,
     client_id: "shop-web",
@@ -115,7 +109,7 @@ const manager = new oidc.UserManager(${JSON.stringify(settings)});${script}</scr
 }
 
 /** Logins of users who go back that work. */
-export const impatientScenes: SecondScenes = {
+export const impatientScenes: ProviderScenes = {
   "began-again-at-start-page": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/signin/return`;

@@ -1,10 +1,12 @@
 import { createLocalJWKSet, jwtVerify } from "jose";
 import * as z from "zod/mini";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "./working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 /** What the code host tells about a token. */
 const tokenSchema = z.object({
@@ -16,7 +18,7 @@ const tokenSchema = z.object({
 const buttonClient = "recipes.apps.accounts.localhost";
 
 /** Serves accounts whose button posts a signed credential to the application: there is no code. */
-async function serveAccounts({ application }: SecondStage, page: string): Promise<void> {
+async function serveAccounts({ application }: ProviderStage, page: string): Promise<void> {
   const accounts = originAt("accounts.localhost", application);
   const issuer = await createIssuer(accounts);
   const keys = createLocalJWKSet({ keys: [...issuer.jwks.keys] });
@@ -89,7 +91,7 @@ async function serveAccounts({ application }: SecondStage, page: string): Promis
 }
 
 /** Serves a host of code with OAuth only: no ID token, scopes with commas, and a consent page. */
-async function serveCodeHost({ application }: SecondStage): Promise<void> {
+async function serveCodeHost({ application }: ProviderStage): Promise<void> {
   const host = originAt("code.localhost", application);
   const issuer = await createIssuer(host);
   application.respond("/login/oauth/authorize", async (request) => {
@@ -138,7 +140,7 @@ const load = async () => {
 void load();`;
 
 /** Serves the application of builds, whose server knows users only by the code host. */
-function serveBuilds({ application }: SecondStage, builds: string): void {
+function serveBuilds({ application }: ProviderStage, builds: string): void {
   const host = originAt("code.localhost", application);
   const states = new Set<string>();
   const sessions = new Map<string, string>();
@@ -183,7 +185,7 @@ function serveBuilds({ application }: SecondStage, builds: string): void {
 }
 
 /** Logins at providers of other makes, written by hand, that work. */
-export const otherMakeScenes: SecondScenes = {
+export const otherMakeScenes: ProviderScenes = {
   "credential-posted-by-button": async (stage) => {
     const { tab, application } = stage;
     await serveAccounts(stage, application.otherOrigin);

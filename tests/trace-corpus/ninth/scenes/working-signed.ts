@@ -1,17 +1,18 @@
 import { exportJWK, generateKeyPair } from "jose";
-import { authorizationCodeGrant, buildAuthorizationUrlWithJAR, PrivateKeyJwt } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { ownPages, ownRoutes } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { buildAuthorizationUrlWithJAR, PrivateKeyJwt } from "openid-client";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
   connect,
   createPending,
+  finishLogin,
   parametersOf,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
 
 interface KeyOfServer {
   readonly key: CryptoKey;
@@ -25,11 +26,9 @@ fetch("/texts/en-AU.json").then((response) => {
 });
 </script>`;
 
-const attributes = "Path=/; HttpOnly; SameSite=Lax";
-
 /** Serves a pharmacy whose server has a key in place of a secret, and signs its requests. */
 async function servePharmacy(
-  { application, provider }: SecondStage,
+  { application, provider }: ProviderStage,
   callback: string,
   key: KeyOfServer,
 ): Promise<void> {
@@ -48,23 +47,23 @@ async function servePharmacy(
     logins.set(pending.state, pending);
     const sent = await parametersOf(pending, callback, "openid profile");
     const url = await buildAuthorizationUrlWithJAR(config, { ...sent, acr_values: "high" }, key);
-    return redirectTo(url.href, [`pharmacy_login=${pending.state}; Max-Age=300; ${attributes}`]);
+    return redirectTo(url.href, [`pharmacy_login=${pending.state}; Max-Age=300; ${lax}`]);
   });
   application.respond("/session/return", async (request) => {
     const pending = logins.get(readCookie(request, "pharmacy_login") ?? "");
     if (pending === undefined) return redirectTo("/prescriptions");
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     users.set(id, tokens.claims()?.sub ?? "");
     return redirectTo(pending.to, [
-      `__Host-pharmacy=${id}; Secure; ${attributes}`,
-      `pharmacy_login=; Max-Age=0; ${attributes}`,
+      `__Host-pharmacy=${id}; Secure; ${lax}`,
+      `pharmacy_login=; Max-Age=0; ${lax}`,
     ]);
   });
 }
 
 /** Logins whose requests are signed that work. */
-export const signedScenes: SecondScenes = {
+export const signedScenes: ProviderScenes = {
   "request-signed-by-server": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/session/return`;

@@ -1,21 +1,17 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-
-const ledger = "https://ledger.demo.example/";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { ledger } from "../../scene-parts/tenant-names.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 /** Serves a page at several paths, whose script has the library and a client of it. */
 async function serveClient(
-  stage: SecondStage,
+  stage: ProviderStage,
   { title, paths, body, settings, script }: ClientPage,
 ): Promise<void> {
   const { application, tenant } = stage;
-  await serveFile(stage, "/assets/auth0-spa-js.js", {
-    name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-    file: "dist/auth0-spa-js.production.js",
-  });
+  await serveLibraryFile(stage, "/assets/auth0-spa-js.js", "@auth0/auth0-spa-js");
   const all = { domain: tenant.origin, clientId: demo.clientId, ...settings };
   for (const path of paths)
     application.respond(path, () =>
@@ -39,7 +35,7 @@ interface ClientPage {
 }
 
 /** Serves an API that asks the tenant whose token a request has. */
-function serveApi({ application, tenant }: SecondStage, path: string, data: object): void {
+function serveApi({ application, tenant }: ProviderStage, path: string, data: object): void {
   application.respond(path, async ({ headers }) => {
     const authorization = headers.get("authorization") ?? "";
     const answer = await fetch(`${tenant.origin}/userinfo`, { headers: { authorization } });
@@ -97,7 +93,7 @@ const start = async () => {
 void start();`;
 
 /** Serves the ledger's API on another origin than the page's. */
-function serveLedger({ application }: SecondStage): void {
+function serveLedger({ application }: ProviderStage): void {
   const headers = {
     "access-control-allow-origin": application.origin,
     "access-control-allow-headers": "authorization",
@@ -133,7 +129,7 @@ const start = async () => {
 void start();`;
 
 /** Registers the type of the old tokens at the tenant, as an administrator does. */
-async function registerOldSessions({ tenant }: SecondStage): Promise<void> {
+async function registerOldSessions({ tenant }: ProviderStage): Promise<void> {
   const issued = await fetch(`${tenant.origin}/oauth/token`, {
     method: "POST",
     body: new URLSearchParams({
@@ -181,7 +177,7 @@ const start = async () => {
 void start();`;
 
 /** Logins of pages with the library auth0-spa-js at the local tenant that work. */
-export const spaLibraryScenes: SecondScenes = {
+export const spaLibraryScenes: ProviderScenes = {
   "worker-holds-refresh-token": async (stage) => {
     const { tab, application } = stage;
     serveApi(stage, "/api/recipes", { names: ["Soup", "Bread"] });

@@ -1,10 +1,11 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 
 interface Transaction {
   readonly nonce: string;
@@ -15,7 +16,7 @@ interface Transaction {
  * Serves an application whose server needs only a name: the tenant posts an ID token to it, and the
  * login has no code. The application is on another site than the tenant.
  */
-function serveMagazine({ application, tenant }: SecondStage): void {
+function serveMagazine({ application, tenant }: ProviderStage): void {
   const home = application.otherOrigin;
   const keys = createRemoteJWKSet(new URL(`${tenant.origin}/.well-known/jwks.json`));
   const transactions = new Map<string, Transaction>();
@@ -77,7 +78,7 @@ function serveMagazine({ application, tenant }: SecondStage): void {
 }
 
 /** Logins of servers at the local tenant that work. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "id-token-posted-to-server": async (stage) => {
     const { tab, application } = stage;
     serveMagazine(stage);

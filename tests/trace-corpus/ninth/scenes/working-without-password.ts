@@ -1,7 +1,8 @@
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
 
 interface PasswordlessPage {
   readonly title: string;
@@ -13,26 +14,15 @@ interface PasswordlessPage {
 
 /** Serves a page with the library auth0-js at its start and at its callback. */
 async function servePage(
-  stage: SecondStage,
+  stage: ProviderStage,
   { title, callbackPath, body, script, scope }: PasswordlessPage,
 ): Promise<void> {
-  const { application, tenant } = stage;
-  await serveFile(stage, "/auth0.min.js", {
-    name: "auth0-js/dist/auth0.min.js",
-    file: "dist/auth0.min.js",
-  });
-  const settings = {
-    domain: tenant.origin,
-    clientID: demo.clientId,
+  const { application } = stage;
+  await serveLibraryFile(stage, "/auth0.min.js", "auth0-js");
+  const settings = webAuthSettings(stage, {
     redirectUri: `${application.origin}${callbackPath}`,
-    responseType: "token id_token",
     scope,
-    overrides: {
-      __tenant: demo.tenantName,
-      __token_issuer: `${tenant.origin}/`,
-      __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-    },
-  };
+  });
   for (const path of ["/", callbackPath])
     application.respond(path, () =>
       showPage(
@@ -80,7 +70,7 @@ if (location.hash) auth.parseHash((error, result) => {
 });`;
 
 /** Logins without a password at the local tenant that work. */
-export const passwordlessScenes: SecondScenes = {
+export const passwordlessScenes: ProviderScenes = {
   "code-by-text-message": async (stage) => {
     const { tab, application, control } = stage;
     const number = "+441632960017";

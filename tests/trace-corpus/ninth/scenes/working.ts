@@ -1,4 +1,4 @@
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { authJsScenes } from "./working-auth-js.ts";
 import { brokerScenes } from "./working-broker.ts";
 import { gatewayScenes } from "./working-gateway.ts";
@@ -10,7 +10,7 @@ import { tenantServerScenes } from "./working-tenant-server.ts";
 import { passwordlessScenes } from "./working-without-password.ts";
 
 /** All scenes of logins that work. */
-export const workingScenes: SecondScenes = {
+export const workingScenes: ProviderScenes = {
   ...authJsScenes,
   ...brokerScenes,
   ...gatewayScenes,

@@ -1,30 +1,25 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { createHash, randomUUID } from "node:crypto";
-import { leave, randomText, sendFromPage } from "../../scenes/protocol.ts";
-import { serveBackend } from "../backend.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
 import {
-  ownPages,
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-} from "../provider.ts";
-import {
-  createAttempt,
   getWithToken,
-  leaveFrom,
-  logInAtProvider,
   postForm,
   redeemCode,
-  runScript,
-  say,
-  withQuery,
-} from "../relying-party.ts";
-import type { SecondScenes, SecondStage } from "../stage.ts";
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import { confirmLogout, leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Logs in at an application with a server, and waits until its page knows its user. */
-async function logInAtBackend(stage: SecondStage): Promise<void> {
+async function logInAtBackend(stage: ProviderStage): Promise<void> {
   const { tab, application } = stage;
   application.respond("/", () =>
     runScript(`fetch("/api/session").then((r) => r.json()).then(({ name }) => {
@@ -52,7 +47,7 @@ async function createProver() {
 }
 
 /** Logins at a provider of another make that work. */
-export const providerCleanScenes: SecondScenes = {
+export const providerCleanScenes: ProviderScenes = {
   "realm-paths": async (stage) => {
     const { tab, provider, application } = stage;
     const home = `${application.origin}/`;
@@ -84,15 +79,7 @@ export const providerCleanScenes: SecondScenes = {
         post_logout_redirect_uri: home,
       }),
     );
-    const form = tab.locator("form");
-    await form.evaluate((element) => {
-      if (!(element instanceof HTMLFormElement)) throw new Error("The page has no form.");
-      const confirmed = document.createElement("input");
-      Object.assign(confirmed, { type: "hidden", name: "logout", value: "yes" });
-      element.append(confirmed);
-      element.submit();
-    });
-    await tab.waitForURL(home);
+    await confirmLogout(stage, home);
   },
   "server-redeems": async (stage) => {
     const callback = `${stage.application.origin}/callback`;

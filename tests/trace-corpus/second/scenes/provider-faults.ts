@@ -1,20 +1,18 @@
 import { createHash } from "node:crypto";
-import { leave, randomText, sendFromPage } from "../../scenes/protocol.ts";
-import { serveBackend } from "../backend.ts";
-import { ownRoutes, pageClient, plainRoutes, realmRoutes, serverClient } from "../provider.ts";
-import {
-  createAttempt,
-  leaveFrom,
-  logInAtProvider,
-  redeemCode,
-  redirectTo,
-  runScript,
-  withQuery,
-} from "../relying-party.ts";
-import type { SecondScenes } from "../stage.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redeemCode, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 
 /** Logins at a provider of another make that fail, each for one reason. */
-export const providerFaultScenes: SecondScenes = {
+export const providerFaultScenes: ProviderScenes = {
   "redirect-encoded-twice": async (stage) => {
     const { provider, application } = stage;
     const callback = `${application.origin}/callback`;

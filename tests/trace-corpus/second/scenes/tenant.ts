@@ -1,22 +1,21 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { demo } from "../../../launch/demo.ts";
 import {
   authorizeUrl,
-  createPkce,
-  leave,
   logInByUrl,
-  openApplication,
-  randomText,
   redeem,
   sendToken,
   withPkce,
-} from "../../scenes/protocol.ts";
-import { getWithToken, redirectTo, runScript, say, withQuery } from "../relying-party.ts";
+} from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave, openApplication } from "../../scene-parts/tab.ts";
+import { getWithToken } from "../../scene-parts/page-requests.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
 import type { Captured } from "../../capture.ts";
-import type { SecondScenes } from "../stage.ts";
-
-const reports = "https://reports.demo.example/";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { reports } from "../../scene-parts/tenant-names.ts";
 
 /** The seeded client of another company, whose users give consent. */
 const partnerClientId = "demo-partner";
@@ -45,27 +44,11 @@ export function setDates(captured: Captured): Captured {
 }
 
 /** Logins at the local tenant, with real libraries and with applications written by hand. */
-export const tenantScenes: SecondScenes = {
+export const tenantScenes: ProviderScenes = {
   "auth0-js-implicit": async (stage) => {
-    const { tab, tenant, application } = stage;
-    const file = createRequire(import.meta.url).resolve("auth0-js/dist/auth0.min.js");
-    const library = await readFile(file, "utf8");
-    application.respond(
-      "/auth0.js",
-      () => new Response(library, { headers: { "content-type": "text/javascript" } }),
-    );
-    const settings = {
-      domain: tenant.origin,
-      clientID: demo.clientId,
-      redirectUri: `${application.origin}/callback`,
-      responseType: "token id_token",
-      scope: "openid profile email",
-      overrides: {
-        __tenant: demo.tenantName,
-        __token_issuer: `${tenant.origin}/`,
-        __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-      },
-    };
+    const { tab, application } = stage;
+    await serveLibraryFile(stage, "/auth0.js", "auth0-js");
+    const settings = webAuthSettings(stage, { redirectUri: `${application.origin}/callback` });
     const page = (script: string) =>
       say(`Shop</p><script src="/auth0.js"></script><script>
         const auth = new auth0.WebAuth(${JSON.stringify(settings)});

@@ -1,18 +1,15 @@
 import * as z from "zod/mini";
 import { html } from "../../application.ts";
-import { leave, randomText } from "../../scenes/protocol.ts";
-import { ownRoutes, plainRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import {
-  createAttempt,
-  logInAtProvider,
-  redirectTo,
-  runScript,
-  say,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes, plainRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 /** The paths of an authorization server of the same framework as the application. */
 const frameworkRoutes = {
@@ -39,7 +36,7 @@ const errorPage = `<!DOCTYPE html><html lang="en"><head><title>Please sign in</t
 </div></body></html>`;
 
 /** Serves an application whose session has the name that servlet containers give each session. */
-function serveServletApplication({ application, provider }: SecondStage, callback: string): void {
+function serveServletApplication({ application, provider }: ProviderStage, callback: string): void {
   const attempts = new Map<string, Attempt>();
   const cookie = (id: string) => `JSESSIONID=${id}; Path=/; HttpOnly`;
   application.respond("/", () =>
@@ -62,7 +59,7 @@ function serveServletApplication({ application, provider }: SecondStage, callbac
  * Serves an application behind a proxy that it does not trust. It takes each request for one
  * without TLS, so its session library keeps back the cookie, which is a secure one.
  */
-function serveWithoutCookie({ application, provider }: SecondStage, callback: string): void {
+function serveWithoutCookie({ application, provider }: ProviderStage, callback: string): void {
   const { parameters } = createAttempt(callback, { clientId: "shop-server" });
   const { nonce: _nonce, code_challenge: _challenge, ...others } = parameters;
   const { code_challenge_method: _method, ...sent } = others;
@@ -80,18 +77,12 @@ function serveWithoutCookie({ application, provider }: SecondStage, callback: st
 const exchangeSchema = z.object({ code: z.string(), code_verifier: z.string() });
 
 /** Serves an API that redeems a code, one request after the other. */
-function serveExchange({ application, provider }: SecondStage, callback: string): void {
+function serveExchange({ application, provider }: ProviderStage, callback: string): void {
   let earlier = Promise.resolve<unknown>(undefined);
   const redeem = async (fields: Fields): Promise<Response> => {
-    const redeemed = await fetch(`${provider.origin}${ownRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        ...fields,
-      }),
+    const redeemed = await redeemAtServer(`${provider.origin}${ownRoutes.token}`, {
+      redirect_uri: callback,
+      ...fields,
     });
     if (!redeemed.ok) return Response.json(await redeemed.json(), { status: redeemed.status });
     const cookie = `app.at=${randomText()}; Path=/; HttpOnly; SameSite=Lax`;
@@ -126,7 +117,7 @@ const effectScript = `
   effect();`;
 
 /** The scenes of the logins of servers that fail as people report most often. */
-export const frequentServerScenes: SecondScenes = {
+export const frequentServerScenes: ProviderScenes = {
   "session-cookies-of-one-name": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/login/oauth2/code/${registration}`;

@@ -1,21 +1,18 @@
-import { openApplication } from "../../scenes/protocol.ts";
-import { ownRoutes, pageClient, plainRoutes, serverClient } from "../../second/provider.ts";
-import { logInAtProvider, runScript, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "./page-libraries.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { ownRoutes, plainRoutes, routesOfRealm } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { Fields } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 const realm = "/realms/intranet/protocol/openid-connect";
 
-const intranetRoutes = {
-  authorization: `${realm}/auth`,
-  token: `${realm}/token`,
-  userinfo: `${realm}/userinfo`,
-  jwks: `${realm}/certs`,
-  end_session: `${realm}/logout`,
-} as const;
+const intranetRoutes = routesOfRealm("intranet");
 
 /** Declares the manager of oidc-client-ts. */
-const declareManager = ({ provider }: SecondStage, settings: Fields): string =>
+const declareManager = ({ provider }: ProviderStage, settings: Fields): string =>
   `const manager = new oidc.UserManager(${JSON.stringify({
     authority: provider.origin,
     ...settings,
@@ -89,7 +86,7 @@ const adapterScript = (base: string) => `
   if (response.has("code")) redeem(response); else login();`;
 
 /** The scenes of the logins of pages, at a provider of another make, that fail most often. */
-export const frequentSpaScenes: SecondScenes = {
+export const frequentSpaScenes: ProviderScenes = {
   "reload-at-callback": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/de/admin/organizations`;

@@ -1,10 +1,10 @@
 import { demo } from "../../../launch/demo.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "./page-libraries.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 /** Declares the client of auth0-spa-js as its documentation does, with a cache in memory. */
-const declareClient = ({ tenant }: SecondStage, redirectUri: string): string =>
+const declareClient = ({ tenant }: ProviderStage, redirectUri: string): string =>
   `const client = new auth0.Auth0Client(${JSON.stringify({
     domain: tenant.origin,
     clientId: demo.clientId,
@@ -29,7 +29,7 @@ const parseScript = `
   });`;
 
 /** The scenes of the logins at the local tenant that fail as people report most often. */
-export const frequentTenantScenes: SecondScenes = {
+export const frequentTenantScenes: ProviderScenes = {
   "callback-not-in-list": async (stage) => {
     const { tab, control, application } = stage;
     // The start page is in the list, and the page of the callback is not.

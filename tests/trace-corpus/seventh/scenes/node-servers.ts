@@ -1,15 +1,16 @@
 import * as z from "zod/mini";
-import { ownRoutes, plainRoutes, realmRoutes, serverClient } from "../../second/provider.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { authJsCallback, pressAtShop, serveAuthJs } from "../../scene-parts/auth-js-shop.ts";
 import {
-  leaveFrom,
-  logInAtProvider,
-  redirectTo,
-  runScript,
-  withQuery,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { authJsCallback, pressAtShop, serveAuthJs } from "./auth-js.ts";
-import { createInstance, discoverProvider, type ServerInstance } from "./openid-client.ts";
+  createInstance,
+  discoverProvider,
+  type ServerInstance,
+} from "../../scene-parts/openid-client-server.ts";
 
 const greeting = "Please sign in";
 
@@ -28,7 +29,7 @@ fetch("/api/session", {
 const codeSchema = z.object({ code: z.string(), state: z.string() });
 
 /** Serves a page whose script gives the code to the server's API. */
-async function serveSessionApi(stage: SecondStage, callback: string): Promise<void> {
+async function serveSessionApi(stage: ProviderStage, callback: string): Promise<void> {
   const { application } = stage;
   const instance = createInstance(await discoverProvider(stage), callback);
   application.respond("/api/login", (request) => instance.begin(request));
@@ -60,7 +61,7 @@ const errorPage = `<!DOCTYPE html>
 `;
 
 /** Serves two instances behind a balancer that gives each request to the other one. */
-async function serveInTurn(stage: SecondStage, callback: string): Promise<void> {
+async function serveInTurn(stage: ProviderStage, callback: string): Promise<void> {
   const { application } = stage;
   const config = await discoverProvider(stage);
   const instances = [createInstance(config, callback), createInstance(config, callback)];
@@ -81,7 +82,7 @@ async function serveInTurn(stage: SecondStage, callback: string): Promise<void> 
 }
 
 /** The scenes of the failed logins of libraries that run in a Node server. */
-export const nodeServerScenes: SecondScenes = {
+export const nodeServerScenes: ProviderScenes = {
   "proxy-hides-public-host": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}${authJsCallback}`;

@@ -1,25 +1,17 @@
 import { errors } from "oidc-provider";
 import * as z from "zod/mini";
 import { demo } from "../../../launch/demo.ts";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  openApplication,
-  randomText,
-  sendFromPage,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { ownRoutes, pageClient, plainRoutes, realmRoutes } from "../../second/provider.ts";
-import {
-  createAttempt,
-  leaveFrom,
-  logInAtProvider,
-  redeemCode,
-  runScript,
-  withQuery,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { authorizeUrl, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave, openApplication } from "../../scene-parts/tab.ts";
+import { redeemCode, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** The credential type of a password at a named connection. */
 const passwordRealm = "http://auth0.com/oauth/grant-type/password-realm";
@@ -32,13 +24,13 @@ const serviceClientId = "demo-service";
 const ticketSchema = z.object({ login_ticket: z.string() });
 
 /** Opens the application's page, and loads the provider's metadata as libraries do. */
-async function discover(stage: SecondStage): Promise<void> {
+async function discover(stage: ProviderStage): Promise<void> {
   await openApplication(stage);
   await sendFromPage(stage, { url: `${stage.provider.origin}/.well-known/openid-configuration` });
 }
 
 /** Posts JSON from the page's script, with cookies. */
-const postJson = async (stage: SecondStage, path: string, body: object) =>
+const postJson = async (stage: ProviderStage, path: string, body: object) =>
   await sendFromPage(stage, {
     url: `${stage.tenant.origin}${path}`,
     method: "POST",
@@ -48,7 +40,7 @@ const postJson = async (stage: SecondStage, path: string, body: object) =>
   });
 
 /** Loads a URL in a hidden frame of the page. */
-async function loadInFrame({ tab }: SecondStage, url: string): Promise<void> {
+async function loadInFrame({ tab }: ProviderStage, url: string): Promise<void> {
   await tab.evaluate((src) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const frame = document.createElement("iframe");
@@ -83,7 +75,7 @@ const errorScript = `
   const response = new URLSearchParams(location.search || location.hash.slice(1));
   document.body.append(response.get("error") ?? "Logged in");`;
 
-const refusedScenes: SecondScenes = {
+const refusedScenes: ProviderScenes = {
   "client-id-not-registered": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/callback`;
@@ -145,7 +137,7 @@ const refusedScenes: SecondScenes = {
   },
 };
 
-const pageScenes: SecondScenes = {
+const pageScenes: ProviderScenes = {
   "earlier-error-in-redirect-uri": async (stage) => {
     const { tab, provider, application } = stage;
     const start = `${application.origin}/start`;
@@ -207,7 +199,7 @@ const pageScenes: SecondScenes = {
   },
 };
 
-const tenantScenes: SecondScenes = {
+const tenantScenes: ProviderScenes = {
   "page-client-needs-secret": async (stage) => {
     await stage.control.changeClient(serviceClientId, {
       web_origins: [stage.application.origin],
@@ -249,7 +241,7 @@ const tenantScenes: SecondScenes = {
 };
 
 /** The scenes of the failed logins of libraries that run in a page. */
-export const browserLibraryScenes: SecondScenes = {
+export const browserLibraryScenes: ProviderScenes = {
   ...refusedScenes,
   ...pageScenes,
   ...tenantScenes,

@@ -1,33 +1,26 @@
 import type { Configuration } from "oidc-provider";
-import { leave, sendFromPage } from "../../scenes/protocol.ts";
+import { leave, readResponse, showRoute } from "../../scene-parts/tab.ts";
 import {
-  ownPages,
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
   getWithToken,
-  leaveFrom,
-  logInAtProvider,
   postForm,
   redeemCode,
-  runScript,
-  say,
-} from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+  redeemInTab,
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { runScript, say } from "../../scene-parts/responses.ts";
 import {
-  askInFrame,
   beginUrl,
   confirmLogout,
-  framePage,
-  readResponse,
-  redeemInTab,
-  serveFile,
-  showRoute,
-} from "./clean-parts.ts";
+  leaveFrom,
+  logInAtProvider,
+} from "../../scene-parts/provider-login.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { askInFrame, framePage } from "../../scene-parts/silent-frame.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -69,7 +62,7 @@ const televisionPage = (origin: string): string => `
   });`;
 
 /** Logins of pages at a provider of another make that work. */
-export const pageScenes: SecondScenes = {
+export const pageScenes: ProviderScenes = {
   "tokens-lost-on-reload": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/app/auth/callback/`;
@@ -117,10 +110,7 @@ export const pageScenes: SecondScenes = {
       clients: [pageClient(`${home}signed-in`, { post_logout_redirect_uris: [home] })],
       features: { ...ownPages, revocation: { enabled: true } },
     });
-    await serveFile(stage, "/oidc.js", {
-      name: "oidc-client-ts",
-      file: "dist/browser/oidc-client-ts.min.js",
-    });
+    await serveLibraryFile(stage, "/oidc.js", "oidc-client-ts");
     const settings = {
       authority: provider.origin,
       client_id: "shop-web",

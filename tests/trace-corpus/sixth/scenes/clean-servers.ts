@@ -1,44 +1,28 @@
-import { leave, sendFromPage } from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
-import {
-  ownRoutes,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
-  leaveFrom,
-  logInAtProvider,
-  postForm,
-  redirectTo,
-  say,
-  withQuery,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { leave, readResponse, showRoute } from "../../scene-parts/tab.ts";
+import { postForm, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
 import {
   beginUrl,
   confirmLogout,
-  logInAtServer,
-  readResponse,
-  serveGreeting,
-  showRoute,
-} from "./clean-parts.ts";
+  leaveFrom,
+  logInAtProvider,
+} from "../../scene-parts/provider-login.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { logInAtServer, serveGreeting } from "../../scene-parts/backend-login.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 /** Serves an API that gives the page a session for a code and its verifier. */
-function serveCodeApi({ application, provider }: SecondStage, callback: string): void {
+function serveCodeApi({ application, provider }: ProviderStage, callback: string): void {
   let isLoggedIn = false;
   application.respond("/api/sign-in", async (request) => {
-    const redeemed = await fetch(`${provider.origin}${ownRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        ...Object.fromEntries(new URLSearchParams(await request.text())),
-      }),
+    const redeemed = await redeemAtServer(`${provider.origin}${ownRoutes.token}`, {
+      redirect_uri: callback,
+      ...Object.fromEntries(new URLSearchParams(await request.text())),
     });
     isLoggedIn = redeemed.ok;
     const { state } = createAttempt(callback).parameters;
@@ -52,7 +36,7 @@ function serveCodeApi({ application, provider }: SecondStage, callback: string):
 }
 
 /** Logins of servers at a provider of another make that work. */
-export const serverScenes: SecondScenes = {
+export const serverScenes: ProviderScenes = {
   "code-given-to-own-api": async (stage) => {
     const { provider, application } = stage;
     const callback = `${application.origin}/signed-in`;

@@ -1,25 +1,17 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import {
-  authorizeUrl,
-  createPkce,
-  leave,
-  logInByUrl,
-  openApplication,
-  randomText,
-  redeem,
-  sendFromPage,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { getWithToken, redirectTo, runScript, say } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile, serveGreeting, showRoute } from "./clean-parts.ts";
-
-/** The seeded user whose logins need a second factor. */
-const userWithFactor = { email: "mary@example.com", password: "second-factor-3" };
+import { authorizeUrl, logInByUrl, redeem, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { leave, openApplication, showRoute } from "../../scene-parts/tab.ts";
+import { getWithToken, sendFromPage } from "../../scene-parts/page-requests.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { serveGreeting } from "../../scene-parts/backend-login.ts";
+import { userWithFactor } from "../../scene-parts/tenant-names.ts";
 
 /** Enters the code of the last message that the user got. */
-async function enterCode({ tab, control }: SecondStage, email: string): Promise<void> {
+async function enterCode({ tab, control }: ProviderStage, email: string): Promise<void> {
   const code = (await control.mail(email)).at(-1)?.code;
   if (code === undefined) throw new Error("The tenant has sent no code.");
   await tab.getByLabel("Code from the message").fill(code);
@@ -28,7 +20,7 @@ async function enterCode({ tab, control }: SecondStage, email: string): Promise<
 
 /** Waits for the application, redeems the code in the tab's URL, and returns the tokens. */
 async function finish(
-  stage: SecondStage,
+  stage: ProviderStage,
   verifier: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { tab, application } = stage;
@@ -40,7 +32,7 @@ async function finish(
 }
 
 /** Serves pages whose server receives the code by form post, and redeems it with PKCE. */
-function serveFormPost(stage: SecondStage): void {
+function serveFormPost(stage: ProviderStage): void {
   const { application, tenant } = stage;
   const attempts = new Map<string, string>();
   const sessions = new Set<string>();
@@ -84,7 +76,7 @@ function serveFormPost(stage: SecondStage): void {
 }
 
 /** Serves an API on another site that is overloaded at the first call with a token. */
-function serveBusyApi({ application }: SecondStage): void {
+function serveBusyApi({ application }: ProviderStage): void {
   let calls = 0;
   const headers = {
     "access-control-allow-origin": application.origin,
@@ -110,7 +102,7 @@ function serveBusyApi({ application }: SecondStage): void {
 }
 
 /** Logins at the local tenant that work. */
-export const tenantCleanScenes: SecondScenes = {
+export const tenantCleanScenes: ProviderScenes = {
   "code-by-mail": async (stage) => {
     const { tab } = stage;
     const email = "ada.home@example.com";
@@ -146,10 +138,7 @@ export const tenantCleanScenes: SecondScenes = {
       // The other cache sends token requests from a worker, which DevTools do not show.
       cacheLocation: "localstorage",
     };
-    await serveFile(stage, "/spa.js", {
-      name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-      file: "dist/auth0-spa-js.production.js",
-    });
+    await serveLibraryFile(stage, "/spa.js", "@auth0/auth0-spa-js");
     application.respond("/", () =>
       say(`Shop</p><script src="/spa.js"></script><script>
         const client = new auth0.Auth0Client(${JSON.stringify(settings)});

@@ -2,24 +2,17 @@ import type { Configuration } from "oidc-provider";
 import * as z from "zod/mini";
 import { interactionPath } from "../../../oidc-provider/interaction-pages.ts";
 import { html } from "../../application.ts";
-import { leave, randomText } from "../../scenes/protocol.ts";
-import {
-  ownRoutes,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
-  leaveFrom,
-  logInAtProvider,
-  redirectTo,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { leave } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 
 const tokenAnswerSchema = z.object({
   error: z.optional(z.string()),
@@ -49,7 +42,7 @@ const declining = (declined: "login" | "consent", description: string) =>
   }) satisfies Partial<Configuration>;
 
 /** Presses "Cancel" on the provider's page, and waits for the application. */
-async function cancelAtProvider({ tab, provider }: SecondStage): Promise<void> {
+async function cancelAtProvider({ tab, provider }: ProviderStage): Promise<void> {
   await tab.getByRole("link", { name: "Cancel" }).click();
   await tab.waitForURL((url) => url.origin !== provider.origin);
   await tab.waitForLoadState();
@@ -62,23 +55,13 @@ function createPlainAttempt(callback: string): Fields {
   return plain;
 }
 
-/** Returns the value of a cookie of a request. */
-function readCookie(request: Request, name: string): string | undefined {
-  const cookies = (request.headers.get("cookie") ?? "").split("; ");
-  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
-/** Sends a form of an application's server to the token endpoint. */
-const post = (url: string, fields: Fields, headers: Fields = {}) =>
-  fetch(url, { method: "POST", headers, body: new URLSearchParams(fields) });
-
 const notFoundPage = `<!doctype html><html><head><title>The page you were looking for doesn't exist (404)</title>
 <link rel="icon" href="data:,"></head><body><div class="dialog">
 <h1>The page you were looking for doesn't exist.</h1>
 <p>You may have mistyped the address or the page may have moved.</p></div></body></html>`;
 
 /** Serves a site whose middleware sends each failed login to a path that the site lacks. */
-function serveWithoutFailurePage({ application, provider }: SecondStage, callback: string): void {
+function serveWithoutFailurePage({ application, provider }: ProviderStage, callback: string): void {
   const sent = createPlainAttempt(callback);
   const session = `_shop_session=${randomText()}; path=/; HttpOnly; SameSite=Lax`;
   application.respond("/auth/acme", () =>
@@ -96,7 +79,7 @@ function serveWithoutFailurePage({ application, provider }: SecondStage, callbac
 }
 
 /** Serves an application that redeems the code without looking for an error first. */
-function serveWithoutErrorCheck({ application, provider }: SecondStage, callback: string): void {
+function serveWithoutErrorCheck({ application, provider }: ProviderStage, callback: string): void {
   const { parameters, verifier } = createAttempt(callback, { clientId: "shop-server" });
   application.respond("/login", () =>
     redirectTo(withQuery(`${provider.origin}${ownRoutes.authorization}`, parameters), [
@@ -107,10 +90,7 @@ function serveWithoutErrorCheck({ application, provider }: SecondStage, callback
     const response = new URL(request.url).searchParams;
     const isOwn = readCookie(request, "session") === response.get("state");
     const code = response.get("code");
-    const redeemed = await post(`${provider.origin}${ownRoutes.token}`, {
-      grant_type: "authorization_code",
-      client_id: "shop-server",
-      client_secret: serverSecret,
+    const redeemed = await redeemAtServer(`${provider.origin}${ownRoutes.token}`, {
       redirect_uri: callback,
       code_verifier: verifier,
       ...(code !== null && { code }),
@@ -135,7 +115,7 @@ const whitelabel = (message: string): Response =>
   );
 
 /** Serves an application whose server was given a wrong secret. */
-function serveWithWrongSecret({ application, provider }: SecondStage, callback: string): void {
+function serveWithWrongSecret({ application, provider }: ProviderStage, callback: string): void {
   const sent = createPlainAttempt(callback);
   const session = randomText();
   application.respond("/oauth2/authorization/acme", () =>
@@ -145,15 +125,15 @@ function serveWithWrongSecret({ application, provider }: SecondStage, callback: 
   );
   application.respond("/login/oauth2/code/acme", async (request) => {
     const credentials = Buffer.from("shop-server:shop-server-secret-of-last-year");
-    const redeemed = await post(
-      `${provider.origin}${realmRoutes.token}`,
-      {
+    const redeemed = await fetch(`${provider.origin}${realmRoutes.token}`, {
+      method: "POST",
+      headers: { authorization: `Basic ${credentials.toString("base64")}` },
+      body: new URLSearchParams({
         grant_type: "authorization_code",
         code: new URL(request.url).searchParams.get("code") ?? "",
         redirect_uri: callback,
-      },
-      { authorization: `Basic ${credentials.toString("base64")}` },
-    );
+      }),
+    });
     const answer = tokenAnswerSchema.parse(await redeemed.json());
     if (redeemed.ok && readCookie(request, "SESSION") === session) return redirectTo("/");
     return whitelabel(`[${answer.error}] ${answer.error_description}`);
@@ -168,7 +148,7 @@ const forbiddenPage = `<!DOCTYPE html><html lang="en" charset="utf-8"><head><tit
 <button type="submit">Sign in</button></form></section></body></html>`;
 
 /** Serves a proxy that remembers one login at a time in the browser, in one cookie. */
-function serveProxy({ application, provider }: SecondStage, callback: string): void {
+function serveProxy({ application, provider }: ProviderStage, callback: string): void {
   const attempts = new Map<string, Attempt>();
   const attributes = "Path=/; HttpOnly";
   const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString();
@@ -190,10 +170,7 @@ function serveProxy({ application, provider }: SecondStage, callback: string): v
         status: 403,
         headers: { "content-type": "text/html; charset=utf-8" },
       });
-    const redeemed = await post(`${provider.origin}${realmRoutes.token}`, {
-      grant_type: "authorization_code",
-      client_id: "shop-server",
-      client_secret: serverSecret,
+    const redeemed = await redeemAtServer(`${provider.origin}${realmRoutes.token}`, {
       redirect_uri: callback,
       code: response.get("code") ?? "",
       code_verifier: attempt.verifier,
@@ -212,7 +189,7 @@ function serveProxy({ application, provider }: SecondStage, callback: string): v
 }
 
 /** The scenes of the failed logins of libraries that run in other servers. */
-export const otherServerScenes: SecondScenes = {
+export const otherServerScenes: ProviderScenes = {
   "cancelled-without-failure-page": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = `${application.origin}/auth/acme/callback`;

@@ -1,62 +1,34 @@
-import { openApplication } from "../../scenes/protocol.ts";
-import { pageClient } from "../../second/provider.ts";
-import { logInAtProvider, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import {
+  pageFunctions,
+  writeSignIn,
+  type HandWrittenPage,
+} from "../../scene-parts/hand-written-page.ts";
 
-interface Page {
-  readonly authorize: string;
-  readonly token: string;
-  readonly clientId: string;
-  readonly scope: string;
-  /** The redirect URIs, as expressions of the page's script. */
-  readonly sentTo: string;
-  readonly redeemedFor: string;
+interface Page extends HandWrittenPage {
   /** What the page does with the `tokens`. */
   readonly use: string;
 }
 
-/** The script of a page that logs in without a library. */
-const loginScript = ({
-  authorize,
-  token,
-  clientId,
-  scope,
-  sentTo,
-  redeemedFor,
-  use,
-}: Page): string => `
-  const encode = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const random = () => encode(crypto.getRandomValues(new Uint8Array(32)));
-  const say = (text) => { document.querySelector("p").textContent = text; };
+/** The script of a page that logs in without a library, and also sends other token requests. */
+const loginScript = (page: Page): string => `${pageFunctions}
   const post = async (fields) => {
-    const body = new URLSearchParams({ client_id: "${clientId}", ...fields });
-    const answer = await fetch("${token}", { method: "POST", body });
+    const body = new URLSearchParams({ client_id: "${page.clientId}", ...fields });
+    const answer = await fetch("${page.provider}${page.paths.token}", { method: "POST", body });
     return await answer.json();
-  };
-  const signIn = async () => {
-    sessionStorage.verifier = random();
-    sessionStorage.state = random();
-    const digest = await crypto.subtle.digest(
-      "SHA-256", new TextEncoder().encode(sessionStorage.verifier));
-    location.assign("${authorize}?" + new URLSearchParams({
-      client_id: "${clientId}",
-      response_type: "code",
-      scope: "${scope}",
-      redirect_uri: ${sentTo},
-      state: sessionStorage.state,
-      code_challenge: encode(digest),
-      code_challenge_method: "S256",
-    }));
-  };
-  const use = (tokens) => { ${use} };
+  };${writeSignIn(page)}
+  const use = (tokens) => { ${page.use} };
   const response = new URLSearchParams(location.search);
   if (response.has("code") && response.get("state") === sessionStorage.state) {
     history.replaceState(null, "", location.pathname);
     post({
       grant_type: "authorization_code",
       code: response.get("code"),
-      redirect_uri: ${redeemedFor},
+      redirect_uri: ${page.redeemedFor ?? page.callback},
       code_verifier: sessionStorage.verifier,
     }).then((tokens) => tokens.error ? say("Login failed: " + tokens.error) : use(tokens));
   }`;
@@ -86,7 +58,7 @@ const kitchenRoutes = {
 /** The access tokens of the connected system are valid for a moment, in seconds. */
 const shortLifetime = 3;
 
-const logInInPage = async (stage: SecondStage, page: Page): Promise<void> => {
+const logInInPage = async (stage: ProviderStage, page: Page): Promise<void> => {
   stage.application.respond("/", () => runScript(loginScript(page)));
   await openApplication(stage);
   await stage.tab.evaluate("void signIn()");
@@ -94,17 +66,17 @@ const logInInPage = async (stage: SecondStage, page: Page): Promise<void> => {
 };
 
 /** The scenes of pages without a library, at a provider of another make. */
-export const handWrittenScenes: SecondScenes = {
+export const handWrittenScenes: ProviderScenes = {
   "pool-answers-with-error": async (stage) => {
     const { tab, provider, application } = stage;
     const client = pageClient(`${application.origin}/`, { client_id: "7pool7client7of7web" });
     provider.configure({ routes: poolRoutes, clients: [client] });
     await logInInPage(stage, {
-      authorize: `${provider.origin}${poolRoutes.authorization}`,
-      token: `${provider.origin}${poolRoutes.token}`,
+      provider: provider.origin,
+      paths: poolRoutes,
       clientId: client.client_id,
       scope: "openid email",
-      sentTo: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       redeemedFor: "location.origin",
       use: `say("Signed in");`,
     });
@@ -119,12 +91,11 @@ export const handWrittenScenes: SecondScenes = {
       ttl: { AccessToken: shortLifetime },
     });
     await logInInPage(stage, {
-      authorize: `${provider.origin}${servicesRoutes.authorization}`,
-      token: `${provider.origin}${servicesRoutes.token}`,
+      provider: provider.origin,
+      paths: servicesRoutes,
       clientId: client.client_id,
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       use: `
         say("Connected");
         setTimeout(async () => {
@@ -147,12 +118,11 @@ export const handWrittenScenes: SecondScenes = {
     provider.configure({ routes: kitchenRoutes, clients: [client] });
     const endSession = `${provider.origin}${kitchenRoutes.end_session}`;
     await logInInPage(stage, {
-      authorize: `${provider.origin}${kitchenRoutes.authorization}`,
-      token: `${provider.origin}${kitchenRoutes.token}`,
+      provider: provider.origin,
+      paths: kitchenRoutes,
       clientId: client.client_id,
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       use: `
         const store = new Map(Object.entries(tokens));
         say("Recipes of the kitchen");

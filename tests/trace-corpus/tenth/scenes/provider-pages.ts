@@ -1,8 +1,9 @@
-import { openApplication } from "../../scenes/protocol.ts";
-import { pageClient } from "../../second/provider.ts";
-import { logInAtProvider, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareManager } from "../../scene-parts/user-manager.ts";
 
 /** The paths of a provider's endpoints under one folder. */
 const routesUnder = (folder: string, authorization: string) => ({
@@ -12,14 +13,6 @@ const routesUnder = (folder: string, authorization: string) => ({
   jwks: `${folder}/keys`,
   end_session: `${folder}/logout`,
 });
-
-/** Declares the manager of oidc-client-ts without its own renewal. */
-const declareManager = ({ provider }: SecondStage, settings: Fields): string =>
-  `const manager = new oidc.UserManager(${JSON.stringify({
-    authority: provider.origin,
-    automaticSilentRenew: false,
-    ...settings,
-  })});`;
 
 /** Finishes a login, and shows the error of the library if it has one. */
 const finishScript = `
@@ -51,7 +44,7 @@ const invoicesScript = (gateway: string): string => `
   }`;
 
 /** Serves an API whose gateway asks every request for a token, also those of the browser itself. */
-function serveGateway({ application }: SecondStage): void {
+function serveGateway({ application }: ProviderStage): void {
   application.respond("/v1/invoices", ({ headers }) => {
     const cors = {
       "access-control-allow-origin": application.origin,
@@ -67,10 +60,10 @@ function serveGateway({ application }: SecondStage): void {
 }
 
 /** Begins a login with the library in the page. */
-const signIn = ({ tab }: SecondStage) => tab.evaluate("void manager.signinRedirect()");
+const signIn = ({ tab }: ProviderStage) => tab.evaluate("void manager.signinRedirect()");
 
 /** The scenes of pages with a library, at a provider of another make. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "catalogue-refused-before-login": async (stage) => {
     const { tab, provider, application } = stage;
     const registered = `${application.origin}/auth/callback`;
@@ -78,7 +71,7 @@ export const providerPageScenes: SecondScenes = {
       routes: routesUnder("/oidc", "auth"),
       clients: [pageClient(registered, { client_id: "catalogue" })],
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "catalogue",
       redirect_uri: `${registered}/`,
       scope: "openid email",
@@ -100,7 +93,7 @@ export const providerPageScenes: SecondScenes = {
       clients: [pageClient(callback, { client_id: "0oa-bucket" })],
       clientBasedCORS: () => false,
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "0oa-bucket",
       redirect_uri: callback,
       scope: "openid profile email",
@@ -123,7 +116,7 @@ export const providerPageScenes: SecondScenes = {
       clients: [pageClient(home, { client_id: "invoices" })],
     });
     serveGateway(stage);
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "invoices",
       redirect_uri: home,
       scope: "openid profile",

@@ -1,24 +1,14 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { serverClient, serverSecret } from "../../second/provider.ts";
-import {
-  createAttempt,
-  redirectTo,
-  say,
-  withQuery,
-  type Attempt,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { redirectTo, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
+import { routesOfRealm } from "../../scene-parts/provider-routes.ts";
 
-const realm = "/realms/company/protocol/openid-connect";
-
-const realmRoutes = {
-  authorization: `${realm}/auth`,
-  token: `${realm}/token`,
-  userinfo: `${realm}/userinfo`,
-  jwks: `${realm}/certs`,
-  end_session: `${realm}/logout`,
-} as const;
+const realmRoutes = routesOfRealm("company");
 
 const tokensSchema = z.object({ id_token: z.string() });
 
@@ -26,7 +16,7 @@ const tokensSchema = z.object({ id_token: z.string() });
 const mostAttempts = 3;
 
 /** Serves a portal whose pages all need a session, and send the browser to the realm without one. */
-function servePortal({ application, provider }: SecondStage, callback: string): void {
+function servePortal({ application, provider }: ProviderStage, callback: string): void {
   const attempts = new Map<string, Attempt>();
   const sessions = new Set<string>();
   application.respond("/portal", ({ headers }) => {
@@ -46,16 +36,10 @@ function servePortal({ application, provider }: SecondStage, callback: string): 
     const attempt = attempts.get(state);
     if (attempt === undefined || !headers.get("cookie")?.includes(`OAUTH_STATE=${state}`))
       throw new Error("The login cookie was lost.");
-    const answer = await fetch(`${provider.origin}${realmRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: callback,
-        code: response.get("code") ?? "",
-        code_verifier: attempt.verifier,
-      }),
+    const answer = await redeemAtServer(`${provider.origin}${realmRoutes.token}`, {
+      redirect_uri: callback,
+      code: response.get("code") ?? "",
+      code_verifier: attempt.verifier,
     });
     tokensSchema.parse(await answer.json());
     const id = randomUUID();
@@ -65,7 +49,7 @@ function servePortal({ application, provider }: SecondStage, callback: string): 
 }
 
 /** The scenes of servers that log in, at a provider of another make. */
-export const serverScenes: SecondScenes = {
+export const serverScenes: ProviderScenes = {
   "portal-sends-back-to-login": async (stage) => {
     const { tab, provider, application } = stage;
     // The provider is on another site, `localhost`.

@@ -1,43 +1,20 @@
 import { decodeJwt } from "jose";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { declareClient } from "./tenant-client.ts";
-
-/** The API of the tenant that these pages ask tokens for. */
-const reports = "https://reports.demo.example/";
-
-/** Finishes a login, then does what the page is for. */
-const finishThen = (work: string): string => `
-  const work = async () => { ${work} };
-  if (location.search.includes("code=")) {
-    client.handleRedirectCallback()
-      .then(() => history.replaceState(null, "", "/"))
-      .then(work)
-      .catch((error) => show("Error: " + error.message));
-  } else {
-    show("Please log in");
-  }`;
+import { openApplication } from "../../scene-parts/tab.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareClient, finishThen, logInWithLibrary } from "../../scene-parts/tenant-client.ts";
+import { reports } from "../../scene-parts/tenant-names.ts";
 
 /** Serves one page with auth0-spa-js, logs in there, and waits for what the page says. */
 async function logInAndWork(
-  stage: SecondStage,
+  stage: ProviderStage,
   { title, parameters, work, says }: LibraryLogin,
 ): Promise<void> {
-  const { tab, application } = stage;
-  const declare = declareClient(stage, { redirect_uri: `${application.origin}/`, ...parameters });
-  await serveLibraryPages(stage, {
-    library: "@auth0/auth0-spa-js",
-    title,
-    scripts: { "/": declare + finishThen(work) },
-  });
-  await openApplication(stage);
-  await tab.evaluate("void client.loginWithRedirect()");
-  await stage.logInAtTenant();
-  await tab.getByText(says).waitFor();
+  await logInWithLibrary(stage, { title, parameters, work });
+  await stage.tab.getByText(says).waitFor();
 }
 
 interface LibraryLogin {
@@ -88,7 +65,7 @@ const effectScript = (tenantOrigin: string): string => `
   effect().then(effect);`;
 
 /** The scenes of pages at the tenant that need more than a login: a token, and an API. */
-export const tenantApiScenes: SecondScenes = {
+export const tenantApiScenes: ProviderScenes = {
   "profile-page-in-development": async (stage) => {
     const { tab, tenant, application } = stage;
     const page = () => runScript(effectScript(tenant.origin));

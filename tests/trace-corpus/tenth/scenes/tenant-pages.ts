@@ -1,8 +1,9 @@
 import { demo } from "../../../launch/demo.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { declareClient } from "./tenant-client.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareClient } from "../../scene-parts/tenant-client.ts";
+import { logInAndBeRefused } from "../../scene-parts/log-in-and-be-refused.ts";
 
 /** A page of a site without a router: each page asks for the session when it loads. */
 const sitePage = (title: string): string => `
@@ -36,7 +37,7 @@ const chatScript = `
   });`;
 
 /** Declares auth0-js, as a page that only needs to know who the user is. */
-const declareWebAuth = ({ tenant, application }: SecondStage): string =>
+const declareWebAuth = ({ tenant, application }: ProviderStage): string =>
   `const auth = new auth0.WebAuth(${JSON.stringify({
     domain: tenant.origin,
     clientID: demo.hs256ClientId,
@@ -46,7 +47,7 @@ const declareWebAuth = ({ tenant, application }: SecondStage): string =>
   })});`;
 
 /** The scenes of pages whose library is made for the tenant. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "second-page-asks-to-log-in": async (stage) => {
     const { tab, application } = stage;
     // The tenant is on another site, `localhost`.
@@ -86,7 +87,7 @@ export const tenantPageScenes: SecondScenes = {
     await tab.getByText("Login failed").waitFor();
   },
   "login-of-imported-users": async (stage) => {
-    const { tab, control, application } = stage;
+    const { tab, application } = stage;
     const callback = `${application.origin}/callback`;
     const script = declareClient(stage, { redirect_uri: callback }) + memberScript;
     await serveLibraryPages(stage, {
@@ -96,24 +97,10 @@ export const tenantPageScenes: SecondScenes = {
     });
     await openApplication(stage);
     await tab.getByText("Please log in").waitFor();
-    const begun = tab.waitForRequest(/\/authorize\?/);
-    await tab.evaluate("void client.loginWithRedirect()");
-    const state = new URL((await begun).url()).searchParams.get("state") ?? "";
-    // As the service responds if the tenant's own code fails; the local tenant runs no such code.
-    const error = new URLSearchParams({
+    await logInAndBeRefused(stage, callback, {
       error: "access_denied",
       error_description: "Cannot read property 'favorite_color' of undefined",
-      state,
     });
-    await stage.reachTenant();
-    await control.planResponse({
-      path: "/u/login",
-      method: "POST",
-      status: 302,
-      headers: { location: `${callback}?${String(error)}` },
-      body: "",
-    });
-    await stage.logInAtTenant();
     await tab.getByText("Oops").waitFor();
   },
   "dev-server-on-next-port": async (stage) => {

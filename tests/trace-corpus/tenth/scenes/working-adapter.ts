@@ -1,8 +1,10 @@
-import { pageClient, realmRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { confirmLogout } from "../../sixth/scenes/clean-parts.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { confirmLogout } from "../../scene-parts/provider-login.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
 
 const realm = "/realms/acme/protocol/openid-connect";
 
@@ -10,7 +12,7 @@ const framePage = (script: string): string =>
   `<!doctype html><title>Frame</title><link rel="icon" href="data:,"><script>${script}</script>`;
 
 /** Shows the provider's frames: the check of cookies, and the one that watches the session. */
-function showFrames({ provider }: SecondStage): void {
+function showFrames({ provider }: ProviderStage): void {
   provider.showPage(`${realm}/3p-cookies/step1.html`, framePage(`location.href = "step2.html";`));
   provider.showPage(
     `${realm}/3p-cookies/step2.html`,
@@ -83,7 +85,7 @@ document.querySelector("#out").onclick = () => {
 void start();`;
 
 /** Logins of an adapter for pages that work. */
-export const adapterScenes: SecondScenes = {
+export const adapterScenes: ProviderScenes = {
   "adapter-watches-session": async (stage) => {
     const { tab, provider, application } = stage;
     const page = originAt("orchard.localhost", application);

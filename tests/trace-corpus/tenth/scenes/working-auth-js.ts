@@ -1,15 +1,18 @@
-import { Auth, type AuthConfig } from "@auth/core";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import type { AuthConfig } from "@auth/core";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { serveAuthRoutes, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const basePath = "/auth";
 const paths = ["callback/forge", "csrf", "error", "providers", "session", "signin", "signin/forge"];
 
 /** Serves a forge of code with OAuth only, where the user can deny what an application asks for. */
-async function serveForge({ application }: SecondStage): Promise<void> {
+async function serveForge({ application }: ProviderStage): Promise<void> {
   const forge = originAt("forge.localhost", application);
   const issuer = await createIssuer(forge);
   application.respond("/site/oauth2/grant", async (request) => {
@@ -44,8 +47,6 @@ async function serveForge({ application }: SecondStage): Promise<void> {
   });
 }
 
-const ignore = () => undefined;
-
 const chartsScript = `
 const main = document.querySelector("main");
 fetch("${basePath}/session").then((response) => response.json()).then((session) => {
@@ -54,13 +55,12 @@ fetch("${basePath}/session").then((response) => response.json()).then((session) 
 });`;
 
 /** Serves charts, whose server uses the library Auth.js with the forge. */
-function serveCharts({ application }: SecondStage): void {
+function serveCharts({ application }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
     secret: "the secret of the cookies of the charts",
-    // The library writes each failure to the console.
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     providers: [
       {
         id: "forge",
@@ -84,19 +84,14 @@ function serveCharts({ application }: SecondStage): void {
       },
     ],
   };
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/", () =>
     showPage("Charts", `<main></main><script>${chartsScript}</script>`),
   );
 }
 
 /** Logins of the library Auth.js that work. */
-export const authJsScenes: SecondScenes = {
+export const authJsScenes: ProviderScenes = {
   "denied-then-granted": async (stage) => {
     const { tab, application } = stage;
     await serveForge(stage);

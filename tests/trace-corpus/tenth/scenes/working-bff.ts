@@ -1,17 +1,16 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretBasic } from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { ownRoutes, serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { ClientSecretBasic } from "openid-client";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  basicClient,
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
 
 // The session of the application is shorter than that of the provider: the page then logs in again
 // in a frame, through its own server.
@@ -43,7 +42,7 @@ askUser().then(async (response) => {
 });`;
 
 /** Serves a backend for a frontend whose sessions last for two seconds. */
-async function serveTides({ application, provider }: SecondStage, home: string): Promise<void> {
+async function serveTides({ application, provider }: ProviderStage, home: string): Promise<void> {
   const config = await connect(provider.origin, "shop-server", ClientSecretBasic(serverSecret));
   const logins = new Map<string, Pending>();
   const sessions = new Map<string, { readonly sub: string; readonly until: number }>();
@@ -69,18 +68,21 @@ async function serveTides({ application, provider }: SecondStage, home: string):
         ]);
   });
   const begin = async (to: string, prompt?: "none"): Promise<Response> => {
-    const pending = createPending(to);
+    const pending = await beginLogin(config, {
+      to,
+      callback: `${home}/signin-oidc`,
+      scope: "openid profile",
+      added: { ...(prompt && { prompt }) },
+    });
     logins.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${home}/signin-oidc`, "openid profile");
-    const url = buildAuthorizationUrl(config, { ...sent, ...(prompt && { prompt }) });
-    return redirectTo(url.href, [`__tides_login=${pending.state}; Max-Age=300; ${forLogin}`]);
+    return redirectTo(pending.url, [`__tides_login=${pending.state}; Max-Age=300; ${forLogin}`]);
   };
   application.respond("/bff/login", () => begin("/tides"));
   application.respond("/bff/silent-login", () => begin("/bff/silent-login-callback", "none"));
   application.respond("/signin-oidc", async (request) => {
     const pending = logins.get(readCookie(request, "__tides_login") ?? "");
     if (pending === undefined) return new Response("Correlation failed.", { status: 500 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
     sessions.set(id, { sub: tokens.claims()?.sub ?? "", until: Date.now() + 2000 });
     return redirectTo(pending.to, [
@@ -96,7 +98,7 @@ async function serveTides({ application, provider }: SecondStage, home: string):
 }
 
 /** Logins of a backend for a frontend that work. */
-export const bffScenes: SecondScenes = {
+export const bffScenes: ProviderScenes = {
   "server-logs-in-silently": async (stage) => {
     const { tab, provider, application } = stage;
     const home = application.origin;

@@ -1,6 +1,8 @@
-import { ownRoutes, pageClient } from "../../second/provider.ts";
-import type { SecondScenes } from "../../second/stage.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
+import { ownRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 // The tokens in the fragment serve the first view at once. The page redeems the code afterwards,
 // for the tokens that it keeps.
@@ -45,7 +47,7 @@ if (response.has("id_token")) {
 }`;
 
 /** Logins with tokens in the fragment that work. */
-export const fragmentScenes: SecondScenes = {
+export const fragmentScenes: ProviderScenes = {
   "all-three-in-fragment": async (stage) => {
     const { tab, provider, application } = stage;
     const home = `${application.otherOrigin}/weather`;

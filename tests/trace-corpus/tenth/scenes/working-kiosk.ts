@@ -1,7 +1,8 @@
 import type { Configuration } from "oidc-provider";
-import { ownPages, plainRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { showPage } from "../../scene-parts/responses.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -52,10 +53,10 @@ begin().then(async ({ access_token: token }) => {
 });`;
 
 /** Reads the code that the kiosk shows. */
-const readCode = ({ tab }: SecondStage): Promise<string> => tab.locator("b").innerText();
+const readCode = ({ tab }: ProviderStage): Promise<string> => tab.locator("b").innerText();
 
 /** Logins of kiosks that work. */
-export const kioskScenes: SecondScenes = {
+export const kioskScenes: ProviderScenes = {
   "kiosk-shows-second-code": async (stage) => {
     const { tab, context, provider, application } = stage;
     let codes = 0;

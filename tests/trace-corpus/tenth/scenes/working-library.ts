@@ -1,8 +1,12 @@
-import { pageClient, plainRoutes } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { plainRoutes } from "../../scene-parts/provider-routes.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { lifetimesWith } from "../../scene-parts/provider-lifetimes.ts";
 
 interface ManagedPage {
   readonly title: string;
@@ -14,13 +18,10 @@ interface ManagedPage {
 
 /** Serves pages with the library oidc-client-ts. */
 async function serveManaged(
-  stage: SecondStage,
+  stage: ProviderStage,
   { title, paths, body, settings, script }: ManagedPage,
 ): Promise<void> {
-  await serveFile(stage, "/vendor/oidc-client-ts.js", {
-    name: "oidc-client-ts",
-    file: "dist/browser/oidc-client-ts.min.js",
-  });
+  await serveLibraryFile(stage, "/vendor/oidc-client-ts.js", "oidc-client-ts");
   for (const path of paths)
     stage.application.respond(path, () =>
       showPage(
@@ -83,7 +84,7 @@ byId("keep").onclick = async () => {
 
 /** Serves a provider that takes passwords from the pages of its own company. */
 async function serveCompany(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   { company, page }: { readonly company: string; readonly page: string },
 ): Promise<void> {
   const issuer = await createIssuer(company);
@@ -122,7 +123,7 @@ async function serveCompany(
 }
 
 /** Logins of pages with the library oidc-client-ts that work. */
-export const libraryScenes: SecondScenes = {
+export const libraryScenes: ProviderScenes = {
   "long-shift-with-refusals": async (stage) => {
     const { tab, provider, application } = stage;
     const authority = provider.origin.replace("localhost", "login.mill.localhost");
@@ -133,15 +134,7 @@ export const libraryScenes: SecondScenes = {
       routes: plainRoutes,
       clients: [pageClient(`${page}/mill/return`)],
       issueRefreshToken: async () => true,
-      ttl: {
-        AccessToken: 60,
-        AuthorizationCode: 60,
-        IdToken: 3600,
-        RefreshToken: 86_400,
-        Session: 86_400,
-        Grant: 86_400,
-        Interaction: 600,
-      },
+      ttl: lifetimesWith(60),
     });
     application.respond("/api/settings", () =>
       Response.json({ message: "Only for administrators" }, { status: 403 }),

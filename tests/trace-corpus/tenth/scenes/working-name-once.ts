@@ -1,17 +1,19 @@
 import { createLocalJWKSet, jwtVerify } from "jose";
 import * as z from "zod/mini";
-import { createPkce, randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const clientId = "localhost.stamps.web";
 const tokensSchema = z.object({ id_token: z.string() });
 const userSchema = z.object({ name: z.object({ firstName: z.string() }) });
 
 /** Serves a provider that posts code and ID token, and the user's name at the first login only. */
-async function serveIds({ application }: SecondStage): Promise<{
+async function serveIds({ application }: ProviderStage): Promise<{
   readonly check: (token: string) => Promise<string>;
 }> {
   const ids = originAt("ids.localhost", application);
@@ -65,7 +67,7 @@ void load();`;
 
 /** Serves a site of collectors on another site than the provider. It keeps the user's name. */
 function serveStamps(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   check: (token: string) => Promise<string>,
 ): void {
   const home = application.otherOrigin;
@@ -131,7 +133,7 @@ function serveStamps(
 }
 
 /** Logins at a provider that tells a name once that work. */
-export const nameOnceScenes: SecondScenes = {
+export const nameOnceScenes: ProviderScenes = {
   "name-told-at-first-login-only": async (stage) => {
     const { tab, application } = stage;
     const { check } = await serveIds(stage);

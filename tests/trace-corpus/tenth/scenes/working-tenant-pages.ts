@@ -1,14 +1,10 @@
 import type { Page } from "playwright";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-
-/** The seeded user whose logins need a second factor. */
-const userWithFactor = { email: "mary@example.com", password: "second-factor-3" };
-
-const database = "Username-Password-Authentication";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { database, userWithFactor } from "../../scene-parts/tenant-names.ts";
 
 // The page has its own form: it sends the password, and the code that the tenant then asks for.
 const clinicScript = (tokenUrl: string): string => `
@@ -40,7 +36,7 @@ byId("go").onclick = () => ask({
 });`;
 
 /** Serves a clinic with its own form. */
-function serveClinic({ application, tenant }: SecondStage): void {
+function serveClinic({ application, tenant }: ProviderStage): void {
   application.respond("/clinic", () =>
     showPage(
       "Clinic",
@@ -66,14 +62,11 @@ interface ClientPage {
 
 /** Serves pages with the library auth0-spa-js, whose callback is the path `/callback`. */
 async function serveClient(
-  stage: SecondStage,
+  stage: ProviderStage,
   { title, paths, buttons, settings, script }: ClientPage,
 ): Promise<void> {
   const { application, tenant } = stage;
-  await serveFile(stage, "/static/auth0.js", {
-    name: "@auth0/auth0-spa-js/dist/auth0-spa-js.production.js",
-    file: "dist/auth0-spa-js.production.js",
-  });
+  await serveLibraryFile(stage, "/static/auth0.js", "@auth0/auth0-spa-js");
   const all = { domain: tenant.origin, clientId: demo.clientId, ...settings };
   const body = Object.entries(buttons).map(([id, text]) => `<button id="${id}">${text}</button>`);
   for (const path of [...paths, "/callback"])
@@ -162,7 +155,7 @@ async function closePopup(tab: Page): Promise<void> {
 }
 
 /** Logins of pages at the local tenant that work. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "second-factor-in-own-form": async (stage) => {
     const { tab, application, control } = stage;
     serveClinic(stage);

@@ -1,28 +1,20 @@
 import { jwtVerify } from "jose";
-import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretPost,
-  refreshTokenGrant,
-} from "openid-client";
+import { ClientSecretPost, refreshTokenGrant } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { createPkce, randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { originAt, withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
-const sharedSecret = "demo-hs256-secret-that-no-browser-ever-sees";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
+} from "../../scene-parts/openid-client-login.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { clientSecret, hs256ClientSecret } from "../../scene-parts/tenant-names.ts";
 
 const fleetScript = (api: string): string => `
 const main = document.querySelector("main");
@@ -42,9 +34,9 @@ interface FrameworkSession {
 }
 
 /** Serves an application whose framework has the routes of a login, and gives its page tokens. */
-async function serveFleet({ application, tenant }: SecondStage, page: string): Promise<void> {
+async function serveFleet({ application, tenant }: ProviderStage, page: string): Promise<void> {
   const callback = `${page}/auth/callback`;
-  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
+  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(clientSecret));
   const transactions = new Map<string, Pending>();
   const sessions = new Map<string, FrameworkSession>();
   const find = (request: Request) => sessions.get(readCookie(request, "__session") ?? "");
@@ -57,23 +49,23 @@ async function serveFleet({ application, tenant }: SecondStage, page: string): P
     return session ? Response.json({ name: session.name }) : unknown();
   });
   application.respond("/auth/login", async ({ url }) => {
-    const pending = createPending(new URL(url).searchParams.get("returnTo") ?? "/");
+    const pending = await beginLogin(config, {
+      to: new URL(url).searchParams.get("returnTo") ?? "/",
+      callback,
+      scope: "openid profile email offline_access",
+    });
     transactions.set(pending.state, pending);
-    const sent = await parametersOf(pending, callback, "openid profile email offline_access");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `__txn_${pending.state}=1; Max-Age=3600; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`__txn_${pending.state}=1; Max-Age=3600; ${lax}`]);
   });
   application.respond("/auth/callback", async (request) => {
     const state = new URL(request.url).searchParams.get("state") ?? "";
     const pending = transactions.get(state);
     if (!pending || readCookie(request, `__txn_${state}`) === undefined)
       return new Response("The state parameter is invalid.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
-    const name = tokens.claims()?.["name"];
     sessions.set(id, {
-      name: typeof name === "string" ? name : "nobody",
+      name: claimOf(tokens, "name"),
       refreshToken: tokens.refresh_token ?? "",
     });
     return redirectTo(pending.to, [
@@ -97,7 +89,7 @@ async function serveFleet({ application, tenant }: SecondStage, page: string): P
 }
 
 /** Serves the vans on another origin. */
-function serveVans({ application }: SecondStage, page: string): void {
+function serveVans({ application }: ProviderStage, page: string): void {
   const headers = {
     "access-control-allow-origin": page,
     "access-control-allow-headers": "authorization",
@@ -111,13 +103,13 @@ function serveVans({ application }: SecondStage, page: string): void {
 }
 
 /** Serves an office whose server checks ID tokens with the secret that it shares with the tenant. */
-function serveOffice({ application, tenant }: SecondStage): void {
+function serveOffice({ application, tenant }: ProviderStage): void {
   const callback = `${application.origin}/signin-oidc`;
   const attempts = new Map<string, { readonly verifier: string; readonly nonce: string }>();
   const users = new Map<string, string>();
   const check = async (token: unknown) =>
     (
-      await jwtVerify(String(token), new TextEncoder().encode(sharedSecret), {
+      await jwtVerify(String(token), new TextEncoder().encode(hs256ClientSecret), {
         issuer: `${tenant.origin}/`,
         audience: demo.hs256ClientId,
         algorithms: ["HS256"],
@@ -156,7 +148,7 @@ function serveOffice({ application, tenant }: SecondStage): void {
       body: new URLSearchParams({
         grant_type: "authorization_code",
         client_id: demo.hs256ClientId,
-        client_secret: sharedSecret,
+        client_secret: hs256ClientSecret,
         redirect_uri: callback,
         code: form.get("code") ?? "",
         code_verifier: attempt.verifier,
@@ -175,7 +167,7 @@ function serveOffice({ application, tenant }: SecondStage): void {
 }
 
 /** Logins of servers at the local tenant that work. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "framework-gives-page-tokens": async (stage) => {
     const { tab, application, control } = stage;
     const page = originAt("fleet.localhost", application);

@@ -1,14 +1,11 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import {
-  addTo,
-  createIssuer,
-  originAt,
-  readForm,
-  type Issuer,
-} from "../../ninth/scenes/working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer, type Issuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const server = "/oauth2/default/v1";
 
@@ -38,7 +35,7 @@ document.querySelector("form").onsubmit = async (event) => {
 };`;
 
 /** Serves the pages of a provider whose users confirm on their phones. */
-function serveWidget({ application }: SecondStage, issuer: Issuer): void {
+function serveWidget({ application }: ProviderStage, issuer: Issuer): void {
   const sessions = new Set<string>();
   let polls = 0;
   application.respond(`${server}/authorize`, (request) => {
@@ -76,7 +73,7 @@ function serveWidget({ application }: SecondStage, issuer: Issuer): void {
 }
 
 /** Serves the provider's endpoints for pages of this origin. */
-function serveTokens({ application }: SecondStage, issuer: Issuer, page: string): void {
+function serveTokens({ application }: ProviderStage, issuer: Issuer, page: string): void {
   const headers = {
     "access-control-allow-origin": page,
     "access-control-allow-headers": "authorization",
@@ -124,7 +121,7 @@ document.querySelector("button").onclick = begin;
 if (response.has("code")) void finish(response);`;
 
 /** Logins at a provider with a page of its own making that work. */
-export const widgetScenes: SecondScenes = {
+export const widgetScenes: ProviderScenes = {
   "confirmed-on-phone": async (stage) => {
     const { tab, application } = stage;
     const id = originAt("id.ferry.localhost", application);

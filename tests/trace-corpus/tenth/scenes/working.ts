@@ -1,4 +1,4 @@
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { adapterScenes } from "./working-adapter.ts";
 import { authJsScenes } from "./working-auth-js.ts";
 import { bffScenes } from "./working-bff.ts";
@@ -11,7 +11,7 @@ import { tenantServerScenes } from "./working-tenant-servers.ts";
 import { widgetScenes } from "./working-widget.ts";
 
 /** All scenes of logins that work. */
-export const workingScenes: SecondScenes = {
+export const workingScenes: ProviderScenes = {
   ...adapterScenes,
   ...authJsScenes,
   ...bffScenes,

@@ -1,28 +1,20 @@
-import { sendFromPage } from "../../scenes/protocol.ts";
-import { serveBackend } from "../../second/backend.ts";
 import {
-  ownRoutes,
-  pageClient,
-  plainRoutes,
-  realmRoutes,
-  serverClient,
-  serverSecret,
-} from "../../second/provider.ts";
-import {
-  createAttempt,
   getWithToken,
-  leaveFrom,
-  logInAtProvider,
   postForm,
   redeemCode,
-  withQuery,
-  type Fields,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+  sendFromPage,
+} from "../../scene-parts/page-requests.ts";
+import { serveBackend } from "../../scene-parts/backend.ts";
+import { ownRoutes, plainRoutes, realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { pageClient, serverClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { createAttempt } from "../../scene-parts/attempt.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import { leaveFrom, logInAtProvider } from "../../scene-parts/provider-login.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 /** Leaves the application for the provider, logs in, and returns the code at the callback. */
 async function getCode(
-  stage: SecondStage,
+  stage: ProviderStage,
   authorizationPath: string,
   parameters: Fields,
 ): Promise<string> {
@@ -34,7 +26,7 @@ async function getCode(
 }
 
 /** Logins of single-page apps at a provider of another make that fail, each for one reason. */
-export const providerFaultScenes: SecondScenes = {
+export const providerFaultScenes: ProviderScenes = {
   "redirect-with-trailing-slash": async (stage) => {
     const { provider, application } = stage;
     const callback = `${application.origin}/callback`;

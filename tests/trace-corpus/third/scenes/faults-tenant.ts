@@ -1,18 +1,11 @@
 import { decodeJwt } from "jose";
-import {
-  authorizeUrl,
-  createPkce,
-  logInByUrl,
-  openApplication,
-  randomText,
-  redeem,
-  withPkce,
-} from "../../scenes/protocol.ts";
-import { getWithToken, say } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-
-/** The identifier of a registered API. */
-const reports = "https://reports.demo.example/";
+import { authorizeUrl, logInByUrl, redeem, withPkce } from "../../scene-parts/tenant-requests.ts";
+import { createPkce, randomText } from "../../scene-parts/pkce.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { getWithToken } from "../../scene-parts/page-requests.ts";
+import { say } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { reports } from "../../scene-parts/tenant-names.ts";
 
 const bearer = /^Bearer (?<token>.+)$/;
 
@@ -24,7 +17,7 @@ function isAllowed({ headers }: Request): boolean {
 }
 
 /** Serves an API that requires an access token for every request. */
-function serveReports({ application }: SecondStage): void {
+function serveReports({ application }: ProviderStage): void {
   application.respond("/api/reports", (request) =>
     isAllowed(request)
       ? Response.json([])
@@ -37,7 +30,7 @@ function serveReports({ application }: SecondStage): void {
 
 /** Logs in with a code and PKCE, and returns the tokens. */
 async function getTokens(
-  stage: SecondStage,
+  stage: ProviderStage,
   parameters: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { verifier, challenge } = createPkce();
@@ -47,7 +40,7 @@ async function getTokens(
 }
 
 /** Logins at the local tenant that fail, each for one reason. */
-export const tenantFaultScenes: SecondScenes = {
+export const tenantFaultScenes: ProviderScenes = {
   "token-without-audience": async (stage) => {
     serveReports(stage);
     const tokens = await getTokens(stage, { scope: "openid profile email" });

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { createAttempt, redirectTo, withQuery, type Attempt } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { smallProviderOrigin, withProvider } from "../../scene-parts/scene-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const paths = {
   authorization: "/guest/oauth/begin",
@@ -15,7 +17,7 @@ const paths = {
 const tokensSchema = z.object({ access_token: z.string() });
 
 /** Serves a booking tool whose server logs guests in. Its cookies are as its framework makes them. */
-function serveBooking({ application }: SecondStage): void {
+function serveBooking({ application }: ProviderStage): void {
   const callback = `${application.origin}/booking/oauth/return`;
   const attempts = new Map<string, Attempt>();
   const sessions = new Set<string>();
@@ -61,7 +63,7 @@ function serveBooking({ application }: SecondStage): void {
 }
 
 /** The scenes of applications in a frame of another site. */
-export const framedScenes: SecondScenes = {
+export const framedScenes: ProviderScenes = {
   "table-booking-on-page-of-hotel": async (stage) => {
     const { tab, application } = stage;
     serveBooking(stage);

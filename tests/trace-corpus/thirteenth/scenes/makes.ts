@@ -1,7 +1,6 @@
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
 import { html } from "../../application.ts";
-import { addTo } from "../../ninth/scenes/working-issuer.ts";
-import type { Fields } from "../../second/relying-party.ts";
+import { addTo, type Fields } from "../../scene-parts/urls.ts";
 
 /** Lets the page that sent a request read the response. A navigation needs no such header. */
 function allow(response: Response, { headers }: Request): Response {

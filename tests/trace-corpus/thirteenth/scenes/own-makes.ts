@@ -1,14 +1,19 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import * as z from "zod/mini";
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { createIssuer, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { openApplication, randomText } from "../../scenes/protocol.ts";
-import { redirectTo, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/scene-provider.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { createMake, formPage, nameField, readQuery, respondTo } from "./makes.ts";
 
 const calendarScope = `${smallProviderOrigin}/auth/calendar.readonly`;
@@ -190,16 +195,15 @@ const markBookScript = `
   else say("Mark book");`;
 
 /** The scenes at providers that are written by hand. */
-export const ownMakeScenes: SecondScenes = {
+export const ownMakeScenes: ProviderScenes = {
   "family-wall-shows-no-appointments": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + mailPaths.authorization,
-      token: smallProviderOrigin + mailPaths.token,
+      provider: smallProviderOrigin,
+      paths: mailPaths,
       clientId: "407408718192.apps",
       scope: `openid email ${calendarScope}`,
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: wallStart,
     });
     application.respond("/", () => runScript(script));
@@ -213,12 +217,11 @@ export const ownMakeScenes: SecondScenes = {
   "gym-door-opens-for-nobody": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + doorPaths.authorization,
-      token: smallProviderOrigin + doorPaths.token,
+      provider: smallProviderOrigin,
+      paths: doorPaths,
       clientId: "gym-door",
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: doorStart,
     });
     application.respond(

@@ -1,9 +1,12 @@
-import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { pageClient, realmRoutes } from "../../second/provider.ts";
-import { logInAtProvider, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { declareManager } from "../../scene-parts/user-manager.ts";
 
 const bookRoutes = {
   authorization: "/login/oauth/page",
@@ -18,19 +21,6 @@ const potluckRoutes = {
   userinfo: "/ory/me",
   jwks: "/ory/keys",
 } as const;
-
-/** Declares the manager of oidc-client-ts without its own renewal. */
-const declareManager = (
-  { provider, application }: SecondStage,
-  settings: { readonly client_id: string; readonly callback: string; readonly scope: string },
-): string =>
-  `const manager = new oidc.UserManager(${JSON.stringify({
-    authority: provider.origin,
-    automaticSilentRenew: false,
-    client_id: settings.client_id,
-    redirect_uri: application.origin + settings.callback,
-    scope: settings.scope,
-  })});`;
 
 /** Goes on to the manuscript after the login. The callback stays in the browser's history. */
 const manuscriptCallback = `
@@ -76,7 +66,7 @@ const newsroomStart = `
   } else say("Newsroom");`;
 
 /** The scenes of pages at a provider of another make, which works. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "author-wants-page-before": async (stage) => {
     const { tab, provider, application } = stage;
     const callback = "/signed-in";
@@ -84,9 +74,9 @@ export const providerPageScenes: SecondScenes = {
       routes: bookRoutes,
       clients: [pageClient(application.origin + callback, { client_id: "manuscripts" })],
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "manuscripts",
-      callback,
+      redirect_uri: application.origin + callback,
       scope: "openid profile",
     });
     await serveLibraryPages(stage, {
@@ -113,9 +103,9 @@ export const providerPageScenes: SecondScenes = {
       routes: potluckRoutes,
       clients: [pageClient(application.origin + callback, { client_id: "potluck" })],
     });
-    const declare = declareManager(stage, {
+    const declare = declareManager(provider.origin, {
       client_id: "potluck",
-      callback,
+      redirect_uri: application.origin + callback,
       scope: "profile email",
     });
     application.respond("/api/guests", async (request) => {
@@ -144,12 +134,11 @@ export const providerPageScenes: SecondScenes = {
       clients: [pageClient(`${application.origin}/`, { client_id: "newsroom" })],
     });
     const script = writeLogin({
-      authorize: provider.origin + realmRoutes.authorization,
-      token: provider.origin + realmRoutes.token,
+      provider: provider.origin,
+      paths: realmRoutes,
       clientId: "newsroom",
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: newsroomStart,
     });
     application.respond("/", () => runScript(script));

@@ -1,16 +1,18 @@
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 import {
   logInAtSmallProvider,
-  withoutForeignCookies,
+  smallProviderOrigin,
   withProvider,
-} from "../../ninth/scenes/frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { createIssuer, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+} from "../../scene-parts/scene-provider.ts";
+import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 import { createMake, formPage, nameField, readQuery, respondTo } from "./makes.ts";
 
 interface Paths {
@@ -41,7 +43,7 @@ interface RenewedPage {
 }
 
 /** Serves a page with oidc-client-ts, whose button renews the tokens in a hidden frame. */
-async function serveRenewedPage(stage: SecondStage, page: RenewedPage): Promise<void> {
+async function serveRenewedPage(stage: ProviderStage, page: RenewedPage): Promise<void> {
   const { title, origin, paths, clientId, silent } = page;
   const declare = `const manager = new oidc.UserManager(${JSON.stringify({
     authority: smallProviderOrigin,
@@ -79,7 +81,7 @@ async function serveRenewedPage(stage: SecondStage, page: RenewedPage): Promise<
 }
 
 /** Renews the tokens of such a page, which then says that the user is signed out. */
-async function renewInVain({ tab }: SecondStage, title: string): Promise<void> {
+async function renewInVain({ tab }: ProviderStage, title: string): Promise<void> {
   await tab.getByText(`${title} of Ada`).waitFor();
   await tab.waitForLoadState("networkidle");
   await tab.evaluate("void renew()");
@@ -145,7 +147,7 @@ async function createConsentingMake() {
 }
 
 /** The scenes of pages that renew their tokens in a hidden frame. */
-export const renewalScenes: SecondScenes = {
+export const renewalScenes: ProviderScenes = {
   "trail-map-signs-walker-out": async (stage) => {
     const { tab, application } = stage;
     const origin = application.otherOrigin;

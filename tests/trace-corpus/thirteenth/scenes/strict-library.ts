@@ -1,12 +1,16 @@
 import { demo } from "../../../launch/demo.ts";
 import { html } from "../../application.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { createIssuer, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/scene-provider.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
 import { createMake, formPage, nameField, readQuery, respondTo } from "./makes.ts";
 
 interface StrictPage {
@@ -61,10 +65,10 @@ const strictScript = ({ clientId, scope, callback, server }: StrictPage): string
   else say("Please log in");`;
 
 /** Serves such a page at its start and its callback. */
-async function serveStrictPage(stage: SecondStage, page: StrictPage): Promise<void> {
+async function serveStrictPage(stage: ProviderStage, page: StrictPage): Promise<void> {
   const { application } = stage;
   // The package has one file, which browsers can load as it is.
-  await serveFile(stage, "/scripts/oauth4webapi.js", { name: "oauth4webapi", file: "" });
+  await serveLibraryFile(stage, "/scripts/oauth4webapi.js", "oauth4webapi");
   application.respond("/api/report", () => Response.json({ received: true }));
   const body = `<!doctype html><title>${page.title}</title><link rel="icon" href="data:,"><p></p>
 <button>Log in</button><script type="module">${strictScript(page)}</script>`;
@@ -109,7 +113,7 @@ async function createFestivalMake() {
 }
 
 /** The scenes of pages with a library that checks each part of a response. */
-export const strictLibraryScenes: SecondScenes = {
+export const strictLibraryScenes: ProviderScenes = {
   "warehouse-scanner-after-new-library": async (stage) => {
     const { tab, tenant } = stage;
     const metadata = {

@@ -1,11 +1,11 @@
 import { demo } from "../../../launch/demo.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
-import { serveFile } from "../../sixth/scenes/clean-parts.ts";
-import { declareClient } from "../../tenth/scenes/tenant-client.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
+import { serveLibraryFile } from "../../scene-parts/library-files.ts";
+import { declareClient } from "../../scene-parts/tenant-client.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
 
 interface FormPage {
   readonly title: string;
@@ -15,24 +15,10 @@ interface FormPage {
 }
 
 /** Serves a page with the library auth0-js and a login form of its own, which is its callback too. */
-async function serveFormPage(stage: SecondStage, page: FormPage): Promise<void> {
-  const { tenant, application } = stage;
-  await serveFile(stage, "/lib/auth0.min.js", {
-    name: "auth0-js/dist/auth0.min.js",
-    file: "dist/auth0.min.js",
-  });
-  const settings = {
-    domain: tenant.origin,
-    clientID: demo.clientId,
-    redirectUri: `${page.origin}/callback`,
-    responseType: "token id_token",
-    scope: "openid profile email",
-    overrides: {
-      __tenant: demo.tenantName,
-      __token_issuer: `${tenant.origin}/`,
-      __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-    },
-  };
+async function serveFormPage(stage: ProviderStage, page: FormPage): Promise<void> {
+  const { application } = stage;
+  await serveLibraryFile(stage, "/lib/auth0.min.js", "auth0-js");
+  const settings = webAuthSettings(stage, { redirectUri: `${page.origin}/callback` });
   const body = `<main></main><input id="mail" placeholder="Email">
 <input id="word" type="password" placeholder="Password"><button id="enter">Enter</button>
 <script src="/lib/auth0.min.js"></script><script>
@@ -51,7 +37,7 @@ if (hash) auth.parseHash({ hash }, (error, result) => {
 }
 
 /** Fills in the form of such a page, and sends it. */
-async function fillIn({ tab }: SecondStage): Promise<void> {
+async function fillIn({ tab }: ProviderStage): Promise<void> {
   await tab.getByPlaceholder("Email").fill(demo.user.email);
   await tab.getByPlaceholder("Password").fill(demo.user.password);
   await tab.getByRole("button", { name: "Enter" }).click();
@@ -95,7 +81,7 @@ const poolScript = `
   }`;
 
 /** The scenes of pages at the tenant. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "gazette-keeps-article-open": async (stage) => {
     const { tab, application } = stage;
     const origin = application.otherOrigin;

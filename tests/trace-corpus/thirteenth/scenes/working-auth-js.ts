@@ -1,12 +1,12 @@
-import { Auth, type AuthConfig } from "@auth/core";
-import { serverClient, serverSecret } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+import type { AuthConfig } from "@auth/core";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { serveAuthRoutes, shopServer, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const basePath = "/api/login";
 const paths = ["callback/museum", "csrf", "session", "signin", "signin/museum", "signout"];
-const ignore = () => undefined;
 
 const wardScript = `
 const show = (text) => { document.querySelector("main").textContent = text; };
@@ -19,12 +19,12 @@ const start = async () => {
 void start();`;
 
 /** Serves the wards of a museum, whose server uses Auth.js and reads the user from user info. */
-function serveWards({ application, provider }: SecondStage): void {
+function serveWards({ application, provider }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
     secret: "the secret of the cookies of the wards",
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     callbacks: { redirect: ({ baseUrl }) => `${baseUrl}/wards` },
     providers: [
       {
@@ -32,9 +32,7 @@ function serveWards({ application, provider }: SecondStage): void {
         name: "Museum",
         type: "oauth",
         issuer: provider.origin,
-        clientId: "shop-server",
-        clientSecret: serverSecret,
-        client: { token_endpoint_auth_method: "client_secret_post" },
+        ...shopServer,
         authorization: {
           url: `${provider.origin}/staff/entrance`,
           params: { scope: "openid profile" },
@@ -46,12 +44,7 @@ function serveWards({ application, provider }: SecondStage): void {
       },
     ],
   };
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/wards", () =>
     showPage(
       "Wards",
@@ -66,7 +59,7 @@ function serveWards({ application, provider }: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const authJsScenes: SecondScenes = {
+export const authJsScenes: ProviderScenes = {
   "sign-in-page-stood-overnight": async (stage) => {
     const { tab, application, provider, context } = stage;
     const page = originAt("wards.localhost", application);

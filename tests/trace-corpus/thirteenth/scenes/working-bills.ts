@@ -1,8 +1,11 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const payment = {
   type: "payment",
@@ -11,7 +14,11 @@ const payment = {
 };
 
 /** Serves a bank, at which a page pushes its request with the payment that the user shall allow. */
-async function serveBank({ application }: SecondStage, bank: string, page: string): Promise<void> {
+async function serveBank(
+  { application }: ProviderStage,
+  bank: string,
+  page: string,
+): Promise<void> {
   const issuer = await createIssuer(bank);
   const pushed = new Map<string, URLSearchParams>();
   const open = {
@@ -110,7 +117,7 @@ else fetch("${bank}/open/rates")
   .then(({ code }) => show(code ? "No rates today" : "Rates of today"));`;
 
 /** Logins that allow one payment that work. */
-export const billScenes: SecondScenes = {
+export const billScenes: ProviderScenes = {
   "token-for-one-payment": async (stage) => {
     const { tab, application } = stage;
     const bank = originAt("bank.localhost", application);

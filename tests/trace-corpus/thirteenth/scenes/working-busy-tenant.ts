@@ -1,9 +1,10 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes } from "../../second/stage.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { allowOrigin } from "../../twelfth/scenes/working-libraries.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
 
 // The tenant may be busy for a moment: then the page waits as long as it says, and sends again.
 const beaconScript = (domain: string): string => `${pkceScript}
@@ -53,7 +54,7 @@ const response = new URLSearchParams(location.search);
 if (response.has("code")) void finish(response);`;
 
 /** Logins of pages without a library at the tenant that work. */
-export const busyTenantScenes: SecondScenes = {
+export const busyTenantScenes: ProviderScenes = {
   "lighthouse-waits-for-busy-tenant": async (stage) => {
     const { tab, application, tenant, control } = stage;
     const home = originAt("lighthouse.localhost", application);

@@ -1,10 +1,12 @@
-import { pageClient } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
-import { servePages } from "../../twelfth/scenes/working-libraries.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 // Far from the coast nothing works; later the page renews its token and asks again.
 const ferryScript = (settings: object): string => `
@@ -58,7 +60,7 @@ void start();`;
 const domain = "/domain/staff";
 
 /** Serves a domain, which asks each browser for the ticket of its desktop before it shows a form. */
-async function serveDomain({ application }: SecondStage, desk: string, page: string) {
+async function serveDomain({ application }: ProviderStage, desk: string, page: string) {
   const issuer = await createIssuer(`${desk}${domain}`);
   const sessions = new Set<string>();
   const user = { sub: "S-1-5-21-1107", name: "Ada" };
@@ -122,7 +124,7 @@ async function serveDomain({ application }: SecondStage, desk: string, page: str
 }
 
 /** Logins of pages with the library oidc-client-ts that work. */
-export const managedScenes: SecondScenes = {
+export const managedScenes: ProviderScenes = {
   "ferry-leaves-coverage": async (stage) => {
     const { tab, application, provider, context } = stage;
     const home = originAt("ferry.localhost", application);

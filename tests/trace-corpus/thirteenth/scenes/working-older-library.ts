@@ -1,29 +1,26 @@
 import { authorizationCodeGrant, ClientSecretPost } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { connect } from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { allowOrigin, servePages } from "../../twelfth/scenes/working-libraries.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { claimOf, connect } from "../../scene-parts/openid-client-login.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
+import { tenantOverrides } from "../../scene-parts/web-auth-settings.ts";
+import { clientSecret } from "../../scene-parts/tenant-names.ts";
 
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
 // The tenant's page posts from another site.
 const posted = "Path=/cellar; Max-Age=600; HttpOnly; Secure; SameSite=None";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
-const createAuth = ({ tenant }: SecondStage, settings: object) =>
+const createAuth = ({ tenant }: ProviderStage, settings: object) =>
   `const auth = new auth0.WebAuth(${JSON.stringify({
     domain: tenant.origin,
     clientID: demo.clientId,
     scope: "openid profile email",
-    overrides: {
-      __tenant: demo.tenantName,
-      __token_issuer: `${tenant.origin}/`,
-      __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-    },
+    overrides: tenantOverrides({ tenant }),
     ...settings,
   })});`;
 
@@ -61,8 +58,8 @@ if (hash) auth.parseHash({ hash }, async (error, result) => {
 else show("Choir");`;
 
 /** Serves a cellar, whose server gets the tenant's response by form post. */
-async function serveCellar({ application, tenant }: SecondStage): Promise<void> {
-  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
+async function serveCellar({ application, tenant }: ProviderStage): Promise<void> {
+  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(clientSecret));
   const nonces = new Map<string, string>();
   const owners = new Map<string, string>();
   application.respond("/cellar/begin", () => {
@@ -82,8 +79,7 @@ async function serveCellar({ application, tenant }: SecondStage): Promise<void> 
     });
     nonces.delete(state);
     const id = randomText();
-    const name = tokens.claims()?.["name"];
-    owners.set(id, typeof name === "string" ? name : "nobody");
+    owners.set(id, claimOf(tokens, "name"));
     return redirectTo("/cellar", [`cellar=${id}; ${lax}`, `cellar_login=; ${posted}; Max-Age=0`]);
   });
   application.respond("/cellar/owner", (request) => {
@@ -95,7 +91,7 @@ async function serveCellar({ application, tenant }: SecondStage): Promise<void> 
 }
 
 /** Logins of pages with the library auth0-js that work. */
-export const olderLibraryScenes: SecondScenes = {
+export const olderLibraryScenes: ProviderScenes = {
   "cellar-gets-posted-code": async (stage) => {
     const { tab, application } = stage;
     const home = originAt("cellar.localhost", application);

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 const consumer = { key: "almanac", secret: "a-secret-of-the-almanac" };
 
 /** Writes the header of a request of OAuth 1.0 that is signed in plain text. */
@@ -39,7 +39,7 @@ const formAnswer = (fields: Readonly<Record<string, string>>) =>
   });
 
 /** Serves a press with OAuth 1.0: a temporary token is permitted, and exchanged with a verifier. */
-function servePress({ application }: SecondStage): void {
+function servePress({ application }: ProviderStage): void {
   const secrets = new Map<string, string>();
   const callbacks = new Map<string, string>();
   const verifiers = new Map<string, string>();
@@ -88,7 +88,7 @@ function servePress({ application }: SecondStage): void {
 }
 
 /** Serves an almanac, whose server knows its users by the accounts of the press. */
-function serveAlmanac({ application }: SecondStage, almanac: string, press: string): void {
+function serveAlmanac({ application }: ProviderStage, almanac: string, press: string): void {
   const secrets = new Map<string, string>();
   const users = new Map<string, string>();
   // The server reaches the press at its own address, since only browsers know its name.
@@ -153,7 +153,7 @@ const quote = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** Serves a clinic's sign-in, which posts a security token to its applications, and signs out. */
-function serveClinic({ application }: SecondStage, surgery: string, key: string): void {
+function serveClinic({ application }: ProviderStage, surgery: string, key: string): void {
   application.respond("/clinic/ls", async (request) => {
     const sent = new URL(request.url).searchParams;
     if (sent.get("wa") === "wsignout1.0") return redirectTo(sent.get("wreply") ?? "");
@@ -181,7 +181,12 @@ function serveClinic({ application }: SecondStage, surgery: string, key: string)
 }
 
 /** Serves a surgery, whose server reads the token that the clinic posts. */
-function serveSurgery({ application }: SecondStage, surgery: string, clinic: string, key: string) {
+function serveSurgery(
+  { application }: ProviderStage,
+  surgery: string,
+  clinic: string,
+  key: string,
+) {
   const users = new Set<string>();
   const realm = "urn:surgery";
   application.respond("/surgery/beds", (request) =>
@@ -226,7 +231,7 @@ function serveSurgery({ application }: SecondStage, surgery: string, clinic: str
 }
 
 /** Logins by protocols that are older than OpenID Connect that work. */
-export const olderProtocolScenes: SecondScenes = {
+export const olderProtocolScenes: ProviderScenes = {
   "almanac-of-older-protocol": async (stage) => {
     const { tab, application } = stage;
     const press = originAt("press.localhost", application);

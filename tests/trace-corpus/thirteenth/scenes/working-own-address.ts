@@ -1,12 +1,14 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import { html } from "../../application.ts";
-import { pkceScript, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 
 /** Serves a user's own site: her page names the endpoints at which she proves that it is hers. */
-async function serveSite({ application }: SecondStage, site: string, me: string): Promise<void> {
+async function serveSite({ application }: ProviderStage, site: string, me: string): Promise<void> {
   const issuer = await createIssuer(site);
   const open = {
     "access-control-allow-origin": "*",
@@ -116,7 +118,7 @@ const finish = async (response) => {
 if (location.pathname.endsWith("/signed")) void finish(new URLSearchParams(location.search));`;
 
 /** Logins with the address of the user's own page that work. */
-export const ownAddressScenes: SecondScenes = {
+export const ownAddressScenes: ProviderScenes = {
   "guestbook-asks-for-own-address": async (stage) => {
     const { tab, application } = stage;
     const site = originAt("bridges.localhost", application);

@@ -1,30 +1,26 @@
 import {
   allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
   ClientSecretPost,
   discovery,
   type Configuration,
 } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { originAt, withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { allowOrigin, servePages } from "../../twelfth/scenes/working-libraries.ts";
-
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
-const pantrySecret = "demo-hs256-secret-that-no-browser-ever-sees";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
+} from "../../scene-parts/openid-client-login.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
+import { clientSecret, hs256ClientSecret } from "../../scene-parts/tenant-names.ts";
 
 /** An application with a server: its pages need a session, and its callback begins one. */
 interface Site {
@@ -38,27 +34,30 @@ interface Site {
 }
 
 /** Serves an application whose server logs in at the tenant. */
-function serveSite({ application }: SecondStage, { config, name, home, show, pages }: Site): void {
+function serveSite(
+  { application }: ProviderStage,
+  { config, name, home, show, pages }: Site,
+): void {
   const logins = new Map<string, Pending>();
   const users = new Map<string, string>();
   for (const path of pages)
     application.respond(path, async (request) => {
       const user = users.get(readCookie(request, name) ?? "");
       if (user !== undefined) return show(user);
-      const pending = createPending(path);
+      const pending = await beginLogin(config, {
+        to: path,
+        callback: `${home}/${name}/return`,
+        scope: "openid profile",
+      });
       logins.set(pending.state, pending);
-      const sent = await parametersOf(pending, `${home}/${name}/return`, "openid profile");
-      return redirectTo(buildAuthorizationUrl(config, sent).href, [
-        `${name}_login=${pending.state}; Max-Age=900; ${lax}`,
-      ]);
+      return redirectTo(pending.url, [`${name}_login=${pending.state}; Max-Age=900; ${lax}`]);
     });
   application.respond(`/${name}/return`, async (request) => {
     const pending = logins.get(readCookie(request, `${name}_login`) ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
-    const user = tokens.claims()?.["name"];
-    users.set(id, typeof user === "string" ? user : "nobody");
+    users.set(id, claimOf(tokens, "name"));
     return redirectTo(pending.to, [`${name}=${id}; ${lax}`, `${name}_login=; Max-Age=0; ${lax}`]);
   });
 }
@@ -85,13 +84,13 @@ const start = async () => {
 void start();`;
 
 /** Logins at the tenant of servers that work. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "bookmark-of-sign-in-page": async (stage) => {
     const { tab, application, tenant, context } = stage;
     const home = originAt("cinema.localhost", application);
     await allowOrigin(stage, home, "/cinema/return");
     serveSite(stage, {
-      config: await connect(tenant.origin, demo.clientId, ClientSecretPost(secret)),
+      config: await connect(tenant.origin, demo.clientId, ClientSecretPost(clientSecret)),
       name: "cinema",
       home,
       pages: ["/cinema/seats/12"],
@@ -139,8 +138,8 @@ export const tenantServerScenes: SecondScenes = {
       config: await discovery(
         new URL(tenant.origin),
         demo.hs256ClientId,
-        { id_token_signed_response_alg: "HS256", client_secret: pantrySecret },
-        ClientSecretPost(pantrySecret),
+        { id_token_signed_response_alg: "HS256", client_secret: hs256ClientSecret },
+        ClientSecretPost(hs256ClientSecret),
         { execute: [allowInsecureRequests] },
       ),
       name: "pantry",

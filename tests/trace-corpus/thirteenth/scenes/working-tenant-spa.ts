@@ -1,8 +1,9 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes } from "../../second/stage.ts";
-import { allowOrigin, servePages } from "../../twelfth/scenes/working-libraries.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
+import { originAt } from "../../scene-parts/urls.ts";
 
 // The library asks in a frame if the tenant does not know its refresh token any more.
 const greenhouseScript = (settings: object): string => `
@@ -60,7 +61,7 @@ const start = async () => {
 void start();`;
 
 /** Logins of pages with the library auth0-spa-js that work. */
-export const tenantSpaScenes: SecondScenes = {
+export const tenantSpaScenes: ProviderScenes = {
   "greenhouse-renews-in-frame": async (stage) => {
     const { tab, application, tenant, control } = stage;
     const home = application.origin;

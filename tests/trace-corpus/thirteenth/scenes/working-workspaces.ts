@@ -1,29 +1,21 @@
+import { allowInsecureRequests, ClientSecretBasic, Configuration } from "openid-client";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { basicClient, serverSecret } from "../../scene-parts/provider-clients.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretBasic,
-  Configuration,
-} from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { serverSecret } from "../../second/provider.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import {
-  basicClient,
-  checksOf,
+  beginLogin,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
-
-const lax = "Path=/; HttpOnly; SameSite=Lax";
+} from "../../scene-parts/openid-client-login.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 /** Serves the sign-in of the company Birch, which has only numbers for its users. */
-async function serveBirch({ application }: SecondStage, birch: string): Promise<Configuration> {
+async function serveBirch({ application }: ProviderStage, birch: string): Promise<Configuration> {
   const issuer = await createIssuer(`${birch}/birch`);
   application.respond("/birch/hello", async (request) => {
     const sent = new URL(request.url).searchParams;
@@ -64,7 +56,7 @@ const startPage = (text = "", script = "") =>
 
 /** Serves notes, whose server finds a user's provider by the address of the company. */
 function serveNotes(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   notes: string,
   companies: ReadonlyMap<string, Configuration>,
 ): void {
@@ -91,18 +83,20 @@ function serveNotes(
       const { body, headers } = startPage("We do not know this company.");
       return new Response(body, { status: 422, headers });
     }
-    const pending = createPending("/notes");
+    const pending = await beginLogin(config, {
+      to: "/notes",
+      callback: `${notes}/notes/back`,
+      scope: "openid profile",
+      added: { login_hint: email },
+    });
     logins.set(pending.state, { ...pending, company });
-    const sent = await parametersOf(pending, `${notes}/notes/back`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, { ...sent, login_hint: email }).href, [
-      `notes_login=${pending.state}; Max-Age=900; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`notes_login=${pending.state}; Max-Age=900; ${lax}`]);
   });
   application.respond("/notes/back", async (request) => {
     const login = logins.get(readCookie(request, "notes_login") ?? "");
     const config = companies.get(login?.company ?? "");
     if (!login || !config) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(login));
+    const tokens = await finishLogin(config, new URL(request.url), login);
     const id = randomText();
     const name = tokens.claims()?.["name"] ?? tokens.claims()?.sub;
     const mine = new Map(spacesOf(request));
@@ -112,7 +106,7 @@ function serveNotes(
 }
 
 /** Logins at the providers of several companies that work. */
-export const workspaceScenes: SecondScenes = {
+export const workspaceScenes: ProviderScenes = {
   "workspaces-of-two-companies": async (stage) => {
     const { tab, application, provider } = stage;
     const notes = originAt("notes.localhost", application);

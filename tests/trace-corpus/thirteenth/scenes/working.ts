@@ -1,4 +1,4 @@
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { authJsScenes } from "./working-auth-js.ts";
 import { billScenes } from "./working-bills.ts";
 import { busyTenantScenes } from "./working-busy-tenant.ts";
@@ -11,7 +11,7 @@ import { tenantSpaScenes } from "./working-tenant-spa.ts";
 import { workspaceScenes } from "./working-workspaces.ts";
 
 /** All scenes of logins that work. */
-export const workingScenes: SecondScenes = {
+export const workingScenes: ProviderScenes = {
   ...authJsScenes,
   ...billScenes,
   ...busyTenantScenes,

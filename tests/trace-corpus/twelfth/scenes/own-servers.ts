@@ -1,20 +1,17 @@
 import * as z from "zod/mini";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
-import { withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { smallProviderOrigin, withProvider } from "../../scene-parts/scene-provider.ts";
 import { html } from "../../application.ts";
-import { openApplication, randomText } from "../../scenes/protocol.ts";
-import { realmRoutes, serverClient, serverSecret } from "../../second/provider.ts";
-import {
-  createAttempt,
-  logInAtProvider,
-  redirectTo,
-  runScript,
-  say,
-  withQuery,
-  type Attempt,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { redirectTo, runScript, say } from "../../scene-parts/responses.ts";
+import { withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { redeemAtServer } from "../../scene-parts/redeem-at-server.ts";
 
 const directoryRoutes = {
   authorization: "/contoso/oauth2/signin",
@@ -51,16 +48,10 @@ class ReportServer {
     const id = readCookie(request, "JSESSIONID") ?? "";
     const attempt = this.#attempts.get(id);
     if (attempt?.parameters.state !== query.get("state")) return this.#begin();
-    const answer = await fetch(`${this.#provider}${realmRoutes.token}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        client_id: "shop-server",
-        client_secret: serverSecret,
-        redirect_uri: this.#callback,
-        code: query.get("code") ?? "",
-        code_verifier: attempt?.verifier ?? "",
-      }),
+    const answer = await redeemAtServer(`${this.#provider}${realmRoutes.token}`, {
+      redirect_uri: this.#callback,
+      code: query.get("code") ?? "",
+      code_verifier: attempt?.verifier ?? "",
     });
     tokensSchema.parse(await answer.json());
     this.#sessions.add(id);
@@ -82,7 +73,7 @@ class ReportServer {
 }
 
 /** Serves reports from two servers, in turn. */
-function serveInTurn({ application, provider }: SecondStage, callback: string): void {
+function serveInTurn({ application, provider }: ProviderStage, callback: string): void {
   const [first, second] = ["reports-7d9f-a", "reports-7d9f-b"].map(
     (name) => new ReportServer(name, callback, provider.origin),
   );
@@ -122,7 +113,7 @@ const trackerScript = `
   say(error ? "Login cancelled" : "Login with your code host");`;
 
 /** Serves the logins of a tracker: each state is valid for one response. */
-function serveTracker({ application }: SecondStage): void {
+function serveTracker({ application }: ProviderStage): void {
   application.respond("/", () => runScript(trackerScript));
   application.respond("/auth/v1/login-url", () => {
     const state = randomText();
@@ -157,7 +148,7 @@ function serveTracker({ application }: SecondStage): void {
 }
 
 /** The scenes of applications with a server, at a provider of another make. */
-export const ownServerScenes: SecondScenes = {
+export const ownServerScenes: ProviderScenes = {
   "first-sign-in-to-intranet": async (stage) => {
     const { tab, provider, application } = stage;
     provider.configure({

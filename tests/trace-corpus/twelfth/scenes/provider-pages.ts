@@ -1,8 +1,10 @@
-import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { pageClient, realmRoutes } from "../../second/provider.ts";
-import { logInAtProvider, runScript } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import { pageFunctions, signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import { realmRoutes } from "../../scene-parts/provider-routes.ts";
+import { logInAtProvider } from "../../scene-parts/provider-login.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 
 const consoleRoutes = {
   authorization: "/dex/auth",
@@ -24,11 +26,7 @@ const consoleStart = `
   say("SSO Login");`;
 
 /** A survey whose button asks for the login with a request of its script. */
-const surveyScript = (authorize: string): string => `
-  const encode = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const random = () => encode(crypto.getRandomValues(new Uint8Array(32)));
-  const say = (text) => { document.querySelector("p").textContent = text; };
+const surveyScript = (authorize: string): string => `${pageFunctions}
   const start = async () => {
     sessionStorage.verifier = random();
     sessionStorage.state = random();
@@ -53,7 +51,7 @@ const surveyScript = (authorize: string): string => `
   say("Sign in to answer");`;
 
 /** The scenes of pages at a provider of another make. */
-export const providerPageScenes: SecondScenes = {
+export const providerPageScenes: ProviderScenes = {
   "console-still-shows-sso-login": async (stage) => {
     const { tab, provider, application } = stage;
     provider.configure({
@@ -61,12 +59,11 @@ export const providerPageScenes: SecondScenes = {
       clients: [pageClient(`${application.origin}/login`, { client_id: "console" })],
     });
     const script = writeLogin({
-      authorize: provider.origin + consoleRoutes.authorization,
-      token: provider.origin + consoleRoutes.token,
+      provider: provider.origin,
+      paths: consoleRoutes,
       clientId: "console",
       scope: "openid profile email",
-      sentTo: `location.origin + "/login"`,
-      redeemedFor: `location.origin + "/login"`,
+      callback: `location.origin + "/login"`,
       start: consoleStart,
     });
     application.respond("/login", () => runScript(script));

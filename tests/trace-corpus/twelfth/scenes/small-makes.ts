@@ -1,11 +1,16 @@
 import * as z from "zod/mini";
 import type { FetchHandler } from "../../../../tenant/server/listen.ts";
-import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
-import { logInAtSmallProvider, withProvider } from "../../ninth/scenes/frame-pages.ts";
-import { createSmallProvider, smallProviderOrigin } from "../../ninth/scenes/small-provider.ts";
-import { openApplication, randomText } from "../../scenes/protocol.ts";
-import { runScript } from "../../second/relying-party.ts";
-import type { SecondScenes } from "../../second/stage.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import {
+  logInAtSmallProvider,
+  smallProviderOrigin,
+  withProvider,
+} from "../../scene-parts/scene-provider.ts";
+import { createSmallProvider } from "../../scene-parts/small-provider.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 
 const invoicePaths = {
   authorization: "/api/v1/oauth2/authorize",
@@ -177,16 +182,15 @@ function withParsedUris(provider: FetchHandler): FetchHandler {
 }
 
 /** The scenes at small providers of other makes. */
-export const smallMakeScenes: SecondScenes = {
+export const smallMakeScenes: ProviderScenes = {
   "invoices-after-reload": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + invoicePaths.authorization,
-      token: smallProviderOrigin + invoicePaths.token,
+      provider: smallProviderOrigin,
+      paths: invoicePaths,
       clientId: "invoices",
       scope: "openid profile",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: invoiceStart,
     });
     application.respond("/", () => runScript(script));
@@ -211,12 +215,11 @@ export const smallMakeScenes: SecondScenes = {
   "agents-lose-connection": async (stage) => {
     const { tab, application } = stage;
     const script = writeLogin({
-      authorize: smallProviderOrigin + agentPaths.authorization,
-      token: smallProviderOrigin + agentPaths.token,
+      provider: smallProviderOrigin,
+      paths: agentPaths,
       clientId: "agents",
       scope: "openid profile offline_access",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
+      callback: `location.origin + "/"`,
       start: agentStart,
     });
     application.respond("/", () => runScript(script));
@@ -252,12 +255,11 @@ export const smallMakeScenes: SecondScenes = {
     const { tab, application } = stage;
     const { otherOrigin } = application;
     const script = writeLogin({
-      authorize: smallProviderOrigin + mailPaths.authorization,
-      token: smallProviderOrigin + mailPaths.token,
+      provider: smallProviderOrigin,
+      paths: mailPaths,
       clientId: otherOrigin,
       scope: "openid email",
-      sentTo: "location.origin",
-      redeemedFor: "location.origin",
+      callback: "location.origin",
       start: `
         if (isBack) redeem().then(({ error_description: problem }) => say(problem ?? "Welcome"));
         else say("Log in by mail");`,

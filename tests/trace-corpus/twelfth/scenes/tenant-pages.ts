@@ -1,12 +1,12 @@
 import { demo } from "../../../launch/demo.ts";
-import { signIn, writeLogin } from "../../eleventh/scenes/page-login.ts";
-import { openApplication } from "../../scenes/protocol.ts";
-import { runScript } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { serveLibraryPages } from "../../seventh/scenes/page-libraries.ts";
+import { signIn, writeLogin } from "../../scene-parts/hand-written-page.ts";
+import { openApplication } from "../../scene-parts/tab.ts";
+import { runScript } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { serveLibraryPages } from "../../scene-parts/library-pages.ts";
 
 /** A gallery with auth0-spa-js. After the logout it wants to say goodbye on a page of its own. */
-const galleryScript = ({ tenant, application }: SecondStage): string => `
+const galleryScript = ({ tenant, application }: ProviderStage): string => `
   const client = new auth0.Auth0Client(${JSON.stringify({
     domain: tenant.origin,
     clientId: demo.clientId,
@@ -24,7 +24,7 @@ const galleryScript = ({ tenant, application }: SecondStage): string => `
   }`;
 
 /** A dashboard whose button sends the authorization request as it sends requests to its API. */
-const dashboardScript = ({ tenant }: SecondStage): string => `
+const dashboardScript = ({ tenant }: ProviderStage): string => `
   const encode = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const random = () => encode(crypto.getRandomValues(new Uint8Array(32)));
@@ -84,7 +84,7 @@ const recipesStart = (token: string): string => `
   }`;
 
 /** The scenes of pages at the tenant. */
-export const tenantPageScenes: SecondScenes = {
+export const tenantPageScenes: ProviderScenes = {
   "leaving-the-gallery": async (stage) => {
     const { tab } = stage;
     await serveLibraryPages(stage, {
@@ -111,15 +111,13 @@ export const tenantPageScenes: SecondScenes = {
   },
   "recipes-ask-for-login-in-the-afternoon": async (stage) => {
     const { tab, tenant, application } = stage;
-    const token = `${tenant.origin}/oauth/token`;
     const script = writeLogin({
-      authorize: `${tenant.origin}/authorize`,
-      token,
+      provider: tenant.origin,
+      paths: { authorization: "/authorize", token: "/oauth/token" },
       clientId: demo.clientId,
       scope: "openid profile offline_access",
-      sentTo: `location.origin + "/"`,
-      redeemedFor: `location.origin + "/"`,
-      start: recipesStart(token),
+      callback: `location.origin + "/"`,
+      start: recipesStart(`${tenant.origin}/oauth/token`),
     });
     application.respond("/", () => runScript(script));
     await openApplication(stage);

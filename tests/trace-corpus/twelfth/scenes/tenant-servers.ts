@@ -1,18 +1,13 @@
 import * as z from "zod/mini";
 import { demo } from "../../../launch/demo.ts";
 import { html } from "../../application.ts";
-import { readCookie } from "../../eighth/scenes/working-parts.ts";
-import { withoutForeignCookies } from "../../ninth/scenes/frame-pages.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import {
-  createAttempt,
-  redirectTo,
-  runScript,
-  withQuery,
-  type Attempt,
-  type Fields,
-} from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { withoutForeignCookies } from "../../scene-parts/foreign-cookies.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { createAttempt, type Attempt } from "../../scene-parts/attempt.ts";
+import { redirectTo, runScript } from "../../scene-parts/responses.ts";
+import { withQuery, type Fields } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 
 const tokensSchema = z.object({ access_token: z.string() });
 
@@ -27,7 +22,7 @@ interface ServerLogin {
 
 /** Serves the logins of an application's server, which redeems the codes itself. */
 async function serveLogin(
-  { tenant, application, control }: SecondStage,
+  { tenant, application, control }: ProviderStage,
   { begin, callback, finish }: ServerLogin,
 ): Promise<void> {
   await control.changeClient(demo.clientId, { callbacks: [callback] });
@@ -89,7 +84,7 @@ const whoScript = (url: string, login: string): string => `
 
 /** Serves the answer to the question who the user is, for the cookie with this name. */
 function serveWho(
-  { application }: SecondStage,
+  { application }: ProviderStage,
   {
     path,
     cookie,
@@ -130,7 +125,7 @@ const filesScript = `
   routes[location.pathname]();`;
 
 /** The scenes of applications with a server at the tenant. */
-export const tenantServerScenes: SecondScenes = {
+export const tenantServerScenes: ProviderScenes = {
   "planner-in-another-browser": async (stage) => {
     const { tab, application } = stage;
     const { origin: server, otherOrigin: pages } = application;

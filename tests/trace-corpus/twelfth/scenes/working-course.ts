@@ -1,9 +1,11 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { originAt, withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const tool = "exercises";
 const framed = "Path=/; HttpOnly; Secure; SameSite=None; Partitioned";
@@ -18,7 +20,7 @@ const postItself = (action: string, fields: Readonly<Record<string, string>>): s
 };
 
 /** Serves a campus, which shows the exercises of another maker in frames of its courses. */
-async function serveCampus({ application }: SecondStage, campus: string, exercises: string) {
+async function serveCampus({ application }: ProviderStage, campus: string, exercises: string) {
   const issuer = await createIssuer(campus);
   const course = `<p>Algebra</p><button>Open the exercise</button><iframe name="tool"></iframe>
 <script>document.querySelector("button").onclick = () => window.open("/course/launch", "tool");
@@ -69,7 +71,7 @@ document.querySelector("button").onclick = async () => {
 };`;
 
 /** Serves the exercises: the campus begins each login at them. */
-function serveExercises({ application }: SecondStage, campus: string, exercises: string): void {
+function serveExercises({ application }: ProviderStage, campus: string, exercises: string): void {
   // The server reaches the campus at its own address, since only browsers know its name.
   const keys = createRemoteJWKSet(new URL(`${application.origin}/lti/keys`));
   const nonces = new Map<string, string>();
@@ -125,7 +127,7 @@ function serveExercises({ application }: SecondStage, campus: string, exercises:
 }
 
 /** Logins that a platform begins in a frame that work. */
-export const courseScenes: SecondScenes = {
+export const courseScenes: ProviderScenes = {
   "course-launches-exercise": async (stage) => {
     const { tab, application } = stage;
     const campus = originAt("campus.localhost", application);

@@ -1,26 +1,21 @@
+import { allowInsecureRequests, ClientSecretBasic, Configuration } from "openid-client";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretBasic,
-  Configuration,
-} from "openid-client";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import {
-  checksOf,
-  createPending,
-  parametersOf,
+  beginLogin,
+  claimOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const realm = "/realms/harbour";
 const protocol = `${realm}/protocol/openid-connect`;
 const actions = `${realm}/login-actions`;
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 
 interface Flow {
   readonly sent: URLSearchParams;
@@ -30,7 +25,7 @@ interface Flow {
 }
 
 /** Serves a realm, whose pages of a login expire, and which asks users to accept its terms. */
-async function serveRealm({ application }: SecondStage, harbour: string): Promise<void> {
+async function serveRealm({ application }: ProviderStage, harbour: string): Promise<void> {
   const issuer = await createIssuer(`${harbour}${realm}`);
   const flows = new Map<string, Flow>();
   const show = (flow: Flow, problem = "") => {
@@ -96,7 +91,7 @@ async function serveRealm({ application }: SecondStage, harbour: string): Promis
 }
 
 /** Serves berths, whose server knows the realm by its settings. */
-function serveBerths({ application }: SecondStage, harbour: string, berths: string): void {
+function serveBerths({ application }: ProviderStage, harbour: string, berths: string): void {
   // The server reaches the realm at its own address, since only browsers know its name.
   const config = new Configuration(
     {
@@ -120,20 +115,20 @@ function serveBerths({ application }: SecondStage, harbour: string, berths: stri
         "Berths",
         `<p>Berth of ${sailor}</p><script>fetch("/tide").catch(() => undefined);</script>`,
       );
-    const pending = createPending("/berths");
+    const pending = await beginLogin(config, {
+      to: "/berths",
+      callback: `${berths}/berths/sso`,
+      scope: "openid profile",
+    });
     logins.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${berths}/berths/sso`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, sent).href, [
-      `berths_login=${pending.state}; Max-Age=1800; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`berths_login=${pending.state}; Max-Age=1800; ${lax}`]);
   });
   application.respond("/berths/sso", async (request) => {
     const pending = logins.get(readCookie(request, "berths_login") ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), checksOf(pending));
+    const tokens = await finishLogin(config, new URL(request.url), pending);
     const id = randomText();
-    const name = tokens.claims()?.["name"];
-    sailors.set(id, typeof name === "string" ? name : "nobody");
+    sailors.set(id, claimOf(tokens, "name"));
     return redirectTo(pending.to, [
       `berths=${id}; Max-Age=28800; ${lax}`,
       `berths_login=; Max-Age=0; ${lax}`,
@@ -143,7 +138,7 @@ function serveBerths({ application }: SecondStage, harbour: string, berths: stri
 }
 
 /** Logins whose page expires meanwhile that work. */
-export const expiredPageScenes: SecondScenes = {
+export const expiredPageScenes: ProviderScenes = {
   "expired-page-restarted": async (stage) => {
     const { tab, application } = stage;
     const harbour = originAt("harbour.localhost", application);

@@ -1,11 +1,12 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, type Fields } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { addTo, originAt, type Fields } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 
 /** Serves a small server of a federation: applications register themselves, and OAuth is plain. */
-function serveMeadow({ application }: SecondStage, meadow: string): void {
+function serveMeadow({ application }: ProviderStage, meadow: string): void {
   const { host } = new URL(meadow);
   const clients = new Map<string, Fields>();
   const codes = new Map<string, URLSearchParams>();
@@ -114,7 +115,7 @@ const finish = async (response) => {
 if (location.pathname.endsWith("/return")) void finish(new URLSearchParams(location.search));`;
 
 /** Logins at a server that the user names that work. */
-export const federationScenes: SecondScenes = {
+export const federationScenes: ProviderScenes = {
   "user-names-server-of-federation": async (stage) => {
     const { tab, application } = stage;
     const meadow = originAt("meadow.localhost", application);

@@ -1,13 +1,12 @@
 import { Auth, type AuthConfig } from "@auth/core";
-import { serverClient, serverSecret } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
+import { serverClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { serveAuthRoutes, shopServer, silentLogger } from "../../scene-parts/auth-js.ts";
 
 const basePath = "/auth";
 const paths = ["callback/campus", "csrf", "signin", "signin/campus"];
-const ignore = () => undefined;
-
 /** The groups of a user who is in each committee. */
 const groups = Array.from({ length: 128 }, (_each, index) => `committee-${index}/member`);
 
@@ -15,21 +14,19 @@ const groups = Array.from({ length: 128 }, (_each, index) => `committee-${index}
 const agendaScript = `fetch("/api/agenda", { credentials: "omit" }).catch(() => undefined);`;
 
 /** Serves minutes, whose server uses Auth.js and keeps all groups of a user in its cookies. */
-function serveMinutes({ application, provider }: SecondStage): void {
+function serveMinutes({ application, provider }: ProviderStage): void {
   const config: AuthConfig = {
     basePath,
     trustHost: true,
     secret: "the secret of the cookies of the minutes",
-    logger: { error: ignore, warn: ignore, debug: ignore },
+    logger: silentLogger,
     providers: [
       {
         id: "campus",
         name: "Campus",
         type: "oidc",
         issuer: provider.origin,
-        clientId: "shop-server",
-        clientSecret: serverSecret,
-        client: { token_endpoint_auth_method: "client_secret_post" },
+        ...shopServer,
         authorization: { params: { scope: "openid email" } },
         checks: ["pkce", "state", "nonce"],
         profile: ({ sub }) => ({ id: String(sub) }),
@@ -44,12 +41,7 @@ function serveMinutes({ application, provider }: SecondStage): void {
       },
     },
   };
-  for (const path of paths)
-    application.respond(`${basePath}/${path}`, async (request) => {
-      const { url, method, headers } = request;
-      const body = method === "POST" ? await request.text() : null;
-      return await Auth(new Request(url, { method, headers, body }), config);
-    });
+  serveAuthRoutes(application, config, paths);
   application.respond("/api/agenda", () =>
     Response.json({ message: "There is no agenda yet" }, { status: 404 }),
   );
@@ -68,7 +60,7 @@ function serveMinutes({ application, provider }: SecondStage): void {
 }
 
 /** Logins of the library Auth.js that work. */
-export const largeSessionScenes: SecondScenes = {
+export const largeSessionScenes: ProviderScenes = {
   "session-cookie-in-two-parts": async (stage) => {
     const { tab, application, provider } = stage;
     const page = originAt("minutes.localhost", application);

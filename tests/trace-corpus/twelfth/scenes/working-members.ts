@@ -1,8 +1,9 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes } from "../../second/stage.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { allowOrigin, servePages } from "./working-libraries.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 // The guild knows a member only after the first visit.
 const guildScript = (settings: object): string => `
@@ -47,7 +48,7 @@ const start = async () => {
 void start();`;
 
 /** Logins of pages with the library auth0-spa-js that work. */
-export const memberScenes: SecondScenes = {
+export const memberScenes: ProviderScenes = {
   "joins-guild-at-first-visit": async (stage) => {
     const { tab, application, tenant } = stage;
     const home = originAt("guild.localhost", application);

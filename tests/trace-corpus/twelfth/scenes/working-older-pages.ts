@@ -1,23 +1,13 @@
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { allowOrigin, servePages } from "./working-libraries.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
+import { webAuthSettings } from "../../scene-parts/web-auth-settings.ts";
+import { database } from "../../scene-parts/tenant-names.ts";
 
-const database = "Username-Password-Authentication";
-
-const createAuth = ({ tenant }: SecondStage, redirectUri: string, responseType: string) =>
-  `const auth = new auth0.WebAuth(${JSON.stringify({
-    domain: tenant.origin,
-    clientID: demo.clientId,
-    redirectUri,
-    responseType,
-    scope: "openid profile email",
-    overrides: {
-      __tenant: demo.tenantName,
-      __token_issuer: `${tenant.origin}/`,
-      __jwks_uri: `${tenant.origin}/.well-known/jwks.json`,
-    },
-  })});`;
+const createAuth = (stage: ProviderStage, redirectUri: string, responseType: string) =>
+  `const auth = new auth0.WebAuth(${JSON.stringify(webAuthSettings(stage, { redirectUri, responseType }))});`;
 
 // The editor must not be left during a login: its text would be lost.
 const editorScript = `
@@ -52,7 +42,7 @@ if (hash) auth.parseHash({ hash }, (error, result) => {
 });`;
 
 /** Logins of pages with the library auth0-js that work. */
-export const olderPageScenes: SecondScenes = {
+export const olderPageScenes: ProviderScenes = {
   "draft-saved-through-popup": async (stage) => {
     const { tab, application, context } = stage;
     const home = application.origin;

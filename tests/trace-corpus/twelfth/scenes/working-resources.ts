@@ -1,7 +1,8 @@
-import { ownPages, pageClient } from "../../second/provider.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { servePages } from "./working-libraries.ts";
+import { ownPages } from "../../scene-parts/provider.ts";
+import { pageClient } from "../../scene-parts/provider-clients.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
 
 const hives = "https://hives.example/";
 const blossoms = "https://blossoms.example/";
@@ -38,7 +39,7 @@ const start = async () => {
 void start();`;
 
 /** Serves an API that accepts tokens for this resource only. */
-function serveApi({ application }: SecondStage, path: string, resource: string, body: object) {
+function serveApi({ application }: ProviderStage, path: string, resource: string, body: object) {
   application.respond(path, ({ headers }) => {
     const [, claims = ""] = (headers.get("authorization") ?? "").split(".");
     const text = Buffer.from(claims, "base64url").toString() || "null";
@@ -50,7 +51,7 @@ function serveApi({ application }: SecondStage, path: string, resource: string, 
 }
 
 /** Logins with tokens for several resources that work. */
-export const resourceScenes: SecondScenes = {
+export const resourceScenes: ProviderScenes = {
   "one-refresh-token-for-two-apis": async (stage) => {
     const { tab, application, provider } = stage;
     const home = originAt("bees.localhost", application);

@@ -1,8 +1,11 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
+import { addTo, originAt } from "../../scene-parts/urls.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
 
 const form = (field: string, problem = "") =>
   showPage(
@@ -11,7 +14,7 @@ const form = (field: string, problem = "") =>
   );
 
 /** Serves a provider with two levels of authentication, and a treasury's API that knows them. */
-async function serveVault({ application }: SecondStage, vault: string, page: string) {
+async function serveVault({ application }: ProviderStage, vault: string, page: string) {
   const issuer = await createIssuer(vault);
   application.respond("/vault/begin", async (request) => {
     const sent = new URL(request.url).searchParams;
@@ -99,7 +102,7 @@ document.querySelector("#open").onclick = acts.open;
 if (location.pathname.endsWith("/back")) void finish(new URLSearchParams(location.search));`;
 
 /** Logins with a second, stronger authentication that work. */
-export const stepUpScenes: SecondScenes = {
+export const stepUpScenes: ProviderScenes = {
   "chest-needs-stronger-login": async (stage) => {
     const { tab, application } = stage;
     const vault = originAt("vault.localhost", application);

@@ -1,29 +1,23 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretPost,
-  discovery,
-} from "openid-client";
+import { allowInsecureRequests, ClientSecretPost, discovery } from "openid-client";
 import { logIn } from "../../../e2e/pages/login-window.ts";
 import { demo } from "../../../launch/demo.ts";
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
 import {
-  checksOf,
+  beginLogin,
+  claimOf,
   connect,
-  createPending,
-  parametersOf,
+  finishLogin,
   type Pending,
-} from "../../eighth/scenes/working-openid-client.ts";
-import { pkceScript, readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { originAt } from "../../ninth/scenes/working-issuer.ts";
-import { allowOrigin, servePages } from "./working-libraries.ts";
+} from "../../scene-parts/openid-client-login.ts";
+import { pkceScript } from "../../scene-parts/pkce-script.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { allowOrigin } from "../../scene-parts/tenant-client.ts";
+import { servePages } from "../../scene-parts/pages-with-buttons.ts";
+import { clientSecret, hs256ClientSecret } from "../../scene-parts/tenant-names.ts";
 
-const secret = "demo-spa-secret-that-no-browser-ever-sees";
-const helpSecret = "demo-hs256-secret-that-no-browser-ever-sees";
-const lax = "Path=/; HttpOnly; SameSite=Lax";
 // The frame is on another site than the page around it.
 const framed = "Path=/help; HttpOnly; Secure; SameSite=None; Partitioned";
 
@@ -33,17 +27,19 @@ interface ServerLogin {
 }
 
 /** Serves letters, whose server asks for the password again before it deletes them all. */
-async function serveLetters({ application, tenant }: SecondStage, home: string): Promise<void> {
-  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(secret));
+async function serveLetters({ application, tenant }: ProviderStage, home: string): Promise<void> {
+  const config = await connect(tenant.origin, demo.clientId, ClientSecretPost(clientSecret));
   const logins = new Map<string, ServerLogin>();
   const writers = new Map<string, string>();
   const begin = async (to: string, added: ServerLogin["added"] = {}): Promise<Response> => {
-    const pending = createPending(to);
+    const pending = await beginLogin(config, {
+      to,
+      callback: `${home}/letters/return`,
+      scope: "openid profile",
+      added,
+    });
     logins.set(pending.state, { pending, added });
-    const sent = await parametersOf(pending, `${home}/letters/return`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, { ...sent, ...added }).href, [
-      `letters_login=${pending.state}; Max-Age=600; ${lax}`,
-    ]);
+    return redirectTo(pending.url, [`letters_login=${pending.state}; Max-Age=600; ${lax}`]);
   };
   application.respond("/letters", async (request) => {
     const writer = writers.get(readCookie(request, "letters") ?? "");
@@ -62,13 +58,11 @@ async function serveLetters({ application, tenant }: SecondStage, home: string):
     const login = logins.get(readCookie(request, "letters_login") ?? "");
     if (!login) return new Response("This login was not begun here.", { status: 400 });
     const { pending, added } = login;
-    const tokens = await authorizationCodeGrant(config, new URL(request.url), {
-      ...checksOf(pending),
+    const tokens = await finishLogin(config, new URL(request.url), pending, {
       ...("max_age" in added && { maxAge: 0 }),
     });
     const id = randomText();
-    const name = tokens.claims()?.["name"];
-    writers.set(id, typeof name === "string" ? name : "nobody");
+    writers.set(id, claimOf(tokens, "name"));
     return redirectTo(pending.to, [
       `letters=${id}; Max-Age=3600; ${lax}`,
       `letters_login=; Max-Age=0; ${lax}`,
@@ -107,22 +101,24 @@ const finish = async (response) => {
 if (location.hash.includes("code=")) void finish(new URLSearchParams(location.hash.slice(1)));`;
 
 /** Serves a help centre for frames, whose server asks the tenant silently who its visitor is. */
-async function serveHelp({ application, tenant }: SecondStage, help: string): Promise<void> {
+async function serveHelp({ application, tenant }: ProviderStage, help: string): Promise<void> {
   const config = await discovery(
     new URL(tenant.origin),
     demo.hs256ClientId,
-    { id_token_signed_response_alg: "HS256", client_secret: helpSecret },
-    ClientSecretPost(helpSecret),
+    { id_token_signed_response_alg: "HS256", client_secret: hs256ClientSecret },
+    ClientSecretPost(hs256ClientSecret),
     { execute: [allowInsecureRequests] },
   );
   const logins = new Map<string, Pending>();
   const begin = async (added: ServerLogin["added"] = {}): Promise<Response> => {
-    const pending = createPending("/help/questions");
+    const pending = await beginLogin(config, {
+      to: "/help/questions",
+      callback: `${help}/help/return`,
+      scope: "openid profile",
+      added,
+    });
     logins.set(pending.state, pending);
-    const sent = await parametersOf(pending, `${help}/help/return`, "openid profile");
-    return redirectTo(buildAuthorizationUrl(config, { ...sent, ...added }).href, [
-      `help_login=${pending.state}; Max-Age=120; ${framed}`,
-    ]);
+    return redirectTo(pending.url, [`help_login=${pending.state}; Max-Age=120; ${framed}`]);
   };
   application.respond("/help/box", () => begin({ prompt: "none" }));
   application.respond("/help/enter", () => begin());
@@ -131,7 +127,7 @@ async function serveHelp({ application, tenant }: SecondStage, help: string): Pr
     const pending = logins.get(readCookie(request, "help_login") ?? "");
     if (!pending) return new Response("This login was not begun here.", { status: 400 });
     if (url.searchParams.get("error") === "login_required") return redirectTo("/help/questions");
-    const tokens = await authorizationCodeGrant(config, url, checksOf(pending));
+    const tokens = await finishLogin(config, url, pending);
     const nickname = tokens.claims()?.["nickname"];
     const visitor = typeof nickname === "string" ? nickname : "guests";
     return redirectTo(pending.to, [`help=${visitor}; ${framed}`]);
@@ -161,7 +157,7 @@ const start = async () => {
 void start();`;
 
 /** Logins at the tenant of servers, and of pages beside them, that work. */
-export const tenantMixedScenes: SecondScenes = {
+export const tenantMixedScenes: ProviderScenes = {
   "password-again-before-burning": async (stage) => {
     const { tab, application } = stage;
     const home = originAt("letters.localhost", application);

@@ -1,13 +1,12 @@
-import { randomText } from "../../scenes/protocol.ts";
-import { redirectTo, withQuery } from "../../second/relying-party.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { readCookie, showPage } from "../../eighth/scenes/working-parts.ts";
-import { addTo, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
-
-const lax = "Path=/; HttpOnly; SameSite=Lax";
+import { randomText } from "../../scene-parts/pkce.ts";
+import { redirectTo, showPage } from "../../scene-parts/responses.ts";
+import { addTo, originAt, withQuery } from "../../scene-parts/urls.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { lax, readCookie } from "../../scene-parts/cookies.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 
 /** Serves a university's CAS server: an application gets a ticket and asks whose it is. */
-function serveUniversity({ application }: SecondStage): void {
+function serveUniversity({ application }: ProviderStage): void {
   const tickets = new Map<string, { readonly service: string; readonly user: string }>();
   const sessions = new Map<string, string>();
   application.respond("/cas/login", async (request) => {
@@ -43,7 +42,7 @@ function serveUniversity({ application }: SecondStage): void {
 }
 
 /** Serves two applications of the university: each has its own session. */
-function serveStudies({ application }: SecondStage, university: string): void {
+function serveStudies({ application }: ProviderStage, university: string): void {
   const students = new Map<string, string>();
   for (const path of ["/studies", "/canteen"]) {
     const cookie = path.slice(1);
@@ -78,7 +77,7 @@ function serveStudies({ application }: SecondStage, university: string): void {
 }
 
 /** Logins with tickets that work. */
-export const ticketScenes: SecondScenes = {
+export const ticketScenes: ProviderScenes = {
   "ticket-of-university": async (stage) => {
     const { tab, application } = stage;
     const [university, studies, canteen] = ["cas", "studies", "canteen"].map((name) =>

@@ -1,12 +1,14 @@
-import { randomText } from "../../scenes/protocol.ts";
-import type { SecondScenes, SecondStage } from "../../second/stage.ts";
-import { showPage } from "../../eighth/scenes/working-parts.ts";
-import { createIssuer, originAt, readForm } from "../../ninth/scenes/working-issuer.ts";
+import { randomText } from "../../scene-parts/pkce.ts";
+import type { ProviderScenes, ProviderStage } from "../../provider-stage.ts";
+import { showPage } from "../../scene-parts/responses.ts";
+import { createIssuer } from "../../scene-parts/hand-written-issuer.ts";
+import { originAt } from "../../scene-parts/urls.ts";
+import { readForm } from "../../scene-parts/read-form.ts";
 
 const key = "key-of-the-diary-that-everybody-may-know";
 
 /** Serves a provider of accounts that has no pages: the application sends the password itself. */
-async function serveAccounts({ application }: SecondStage, page: string): Promise<void> {
+async function serveAccounts({ application }: ProviderStage, page: string): Promise<void> {
   const issuer = await createIssuer("https://accounts.example/diary");
   const refreshTokens = new Set<string>();
   const user = { sub: "Xq81", email: "ada@example.com", name: "Ada" };
@@ -96,7 +98,7 @@ document.querySelector("#read").onclick = read;
 fetch("/api/weather").catch(() => undefined);`;
 
 /** Logins through an interface of a provider, without its pages, that work. */
-export const toolkitScenes: SecondScenes = {
+export const toolkitScenes: ProviderScenes = {
   "diary-sends-password-itself": async (stage) => {
     const { tab, application } = stage;
     const page = originAt("diary.localhost", application);

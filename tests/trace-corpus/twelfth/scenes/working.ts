@@ -1,4 +1,4 @@
-import type { SecondScenes } from "../../second/stage.ts";
+import type { ProviderScenes } from "../../provider-stage.ts";
 import { courseScenes } from "./working-course.ts";
 import { expiredPageScenes } from "./working-expired-page.ts";
 import { ticketScenes } from "./working-tickets.ts";
@@ -12,7 +12,7 @@ import { olderPageScenes } from "./working-older-pages.ts";
 import { tenantMixedScenes } from "./working-tenant-mixed.ts";
 
 /** All scenes of logins that work. */
-export const workingScenes: SecondScenes = {
+export const workingScenes: ProviderScenes = {
   ...courseScenes,
   ...expiredPageScenes,
   ...ticketScenes,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { commands, storesOnDevice, type CommandName } from "../../../../lib/messages/commands.ts";
+import { commands } from "../../../../lib/messages/commands.ts";
 
 test("every command name consists of a noun and a verb", () => {
   expect(Object.keys(commands).length).toBeGreaterThan(5);
@@ -59,72 +59,4 @@ describe("the bounds of the requests", () => {
   ] as const)("%s accepts %j", (name, request) => {
     expect(commands[name]().request.safeParse(request).success).toBe(true);
   });
-});
-
-/**
- * True for a command that stores data on the device, which a private window must not do. A new
- * command does not compile without an entry.
- */
-const storing: Record<CommandName, boolean> = {
-  "tenant.check": false,
-  "tenant.save": true,
-  "sandbox.open": true,
-  "sandbox.start": false,
-  "local-tenant.find": false,
-  "local-tenant.open": true,
-  "tenant.select": true,
-  "tenant.forget": false,
-  "credential.save": true,
-  "credential.unlock": false,
-  "credential.test": false,
-  "credential.forget": false,
-  "everything.forget": false,
-  "settings.export": false,
-  "settings.preview": false,
-  "settings.import": true,
-  "settings.rescue": false,
-  "settings.reset": false,
-  "events.reset": false,
-  "login.redirect-url": false,
-  "login.open": false,
-  "login.arrive": false,
-  "login.cancel": false,
-  "preset.list": false,
-  "preset.save": true,
-  "preset.delete": false,
-  "run.record": false,
-  "run.list": false,
-  "run.forget": false,
-  "seen-token.add": false,
-  "seen-token.list": false,
-  "seen-token.forget": false,
-  "token-exchange-profile.list": false,
-  "token-exchange-profile.create": false,
-  "token-exchange-profile.list-creations": false,
-  "token-exchange-profile.check-creation": false,
-  "token-exchange-profile.acknowledge-creation": false,
-  "token-exchange-profile.update": false,
-  "token-exchange-profile.delete": false,
-  "token-exchange.run": false,
-  "token-exchange.forecast": false,
-  "connection-profile.list": false,
-  "connection-profile.update": false,
-  "connection-profile.list-updates": false,
-  "connection-profile.check-update": false,
-  "connection-profile.acknowledge-update": false,
-  "stream.retry": false,
-  "stream.configure": true,
-  "stream.resume-from": true,
-  "events.mark-viewed": true,
-  "options.open": false,
-};
-
-test.each(Object.entries(storing))("%s stores data on the device: %s", (name, expected) => {
-  const command = Object.keys(commands).find((one): one is CommandName => one === name);
-  expect(command !== undefined && storesOnDevice(command, {})).toBe(expected);
-});
-
-test("a credential for the session only is not stored on the device", () => {
-  expect(storesOnDevice("credential.save", { remembering: "session" })).toBe(false);
-  expect(storesOnDevice("credential.save", { remembering: "device" })).toBe(true);
 });

@@ -1,0 +1,44 @@
+import type { ProviderStage } from "../provider-stage.ts";
+import { leave } from "./tab.ts";
+import { withQuery, type Fields } from "./urls.ts";
+import type { Attempt } from "./attempt.ts";
+
+/** Opens a page of the application, and leaves it for a URL. */
+export async function leaveFrom(stage: ProviderStage, page: string, url: string): Promise<void> {
+  await stage.tab.goto(page);
+  await leave(stage, url);
+}
+
+/** Presses the button of the provider's login page, and waits for the application. */
+export async function logInAtProvider({ tab, provider }: ProviderStage): Promise<URL> {
+  await tab.getByRole("button", { name: "Log in" }).click();
+  await tab.waitForURL((url) => url.origin !== provider.origin);
+  await tab.waitForLoadState();
+  return new URL(tab.url());
+}
+
+export interface Paths {
+  readonly authorization: string;
+  readonly token: string;
+}
+
+/** Builds the URL that begins a login. */
+export const beginUrl = (
+  { provider }: ProviderStage,
+  { authorization }: Paths,
+  { parameters }: Attempt,
+  added: Fields = {},
+): string => withQuery(`${provider.origin}${authorization}`, { ...parameters, ...added });
+
+/** Confirms the logout on the provider's page. */
+export async function confirmLogout({ tab }: ProviderStage, home: string): Promise<void> {
+  await tab.locator("form").evaluate((element) => {
+    if (!(element instanceof HTMLFormElement)) throw new Error("The page has no form.");
+    const confirmed = document.createElement("input");
+    Object.assign(confirmed, { type: "hidden", name: "logout", value: "yes" });
+    element.append(confirmed);
+    element.submit();
+  });
+  await tab.waitForURL(home);
+  await tab.waitForLoadState();
+}
