@@ -52,8 +52,9 @@ function RepairAction(props: {
       return (
         <>
           <span>
-            Before the reset, a copy of the stored settings is saved to a file. The file may name
-            your tenants; it contains no credentials.
+            The reset removes the tenants from the list and deletes the sandbox. A tenant that you
+            add again has its credential, presets and events. Before the reset, a copy of the stored
+            settings is saved to a file. The file may name your tenants; it contains no credentials.
           </span>
           <div class="actions">
             <button

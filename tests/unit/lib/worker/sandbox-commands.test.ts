@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import { createTenant } from "../../../../tenant/app.ts";
 import { sandboxOrigin } from "../../../../lib/messages/domain.ts";
 import type { SettingsFile } from "../../../../lib/messages/settings.ts";
@@ -160,6 +161,38 @@ describe("forgetting", () => {
     await worker.send("tenant.save", tenantDetails);
     await worker.send("everything.forget", {});
     expect(worker.dropped).toContain("sandbox");
+  });
+});
+
+describe("resetting unreadable settings", () => {
+  test("ends the sandbox, whose entry is gone, and leaves the events of other tenants", async () => {
+    const { worker, seen } = openWithSandbox();
+    await worker.send("sandbox.open", {});
+    const log = await openEventLog({ indexedDB: worker.stores.indexedDB });
+    const other = "https://acme.example";
+    for (const id of [sandboxOrigin, other])
+      await log.append(id, { at: 1, position: { cursor: "c" } });
+    worker.stores.settings.settings.damage();
+    await worker.send("settings.reset", {});
+    expect(seen.removals).toBe(1);
+    expect(await log.tenantIds()).toEqual([other]);
+    expect(worker.stores.credentials.kept.text).toBeUndefined();
+    expect(await worker.send("sandbox.start", {})).toEqual({ isStarted: false });
+    log.close();
+  });
+
+  test("succeeds without the event log, and leaves the rest to the next worker", async () => {
+    const { worker, seen } = openWithSandbox();
+    await worker.send("sandbox.open", {});
+    await worker.restart();
+    worker.stores.indexedDB.isBroken = true;
+    worker.stores.settings.settings.damage();
+    await worker.send("settings.reset", {});
+    expect(await worker.snapshot()).toMatchObject({ tenants: [] });
+    worker.stores.indexedDB.isBroken = false;
+    await worker.restart();
+    await worker.inspector.wake();
+    expect(seen.removals).toBe(1);
   });
 });
 
