@@ -102,7 +102,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     activity,
     streams,
     changes,
-    exchanges: createExchangeCounter(device.guard(stores.exchanges), clock),
+    exchanges: createExchangeCounter(device.guard(stores.exchanges), clock, requireTenant),
     updates: createChangeJournal(stores.updates, clock),
     creations: createChangeJournal(stores.creations, clock),
     loginWindows: createLoginWindows(ports, stores.logins),
