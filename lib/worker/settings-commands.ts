@@ -70,15 +70,29 @@ export function createSettingsCommands(
     },
   };
 
-  async function importSettings({ file, loginOrigins }: CommandRequest<"settings.import">) {
+  async function importSettings(request: CommandRequest<"settings.import">) {
+    const { file, loginOrigins } = request;
+    const { tenants } = await settings.read();
+    const isListed = tenants.some(({ id }) => id === sandboxOrigin);
+    const { accepted } = planImport(tenants, file.tenants, loginOrigins);
+    const hasSandbox = accepted.includes(sandboxOrigin);
+    // Before the tenants are stored: if the sandbox cannot be created, nothing is imported.
+    if (hasSandbox) await prepareSandbox(ports.sandbox, { isListed });
+    try {
+      return await storeImport(request);
+    } catch (error) {
+      if (hasSandbox && !isListed) await ports.sandbox.remove();
+      throw error;
+    }
+  }
+
+  async function storeImport({ file, loginOrigins }: CommandRequest<"settings.import">) {
     const added: string[] = [];
     const replaced: string[] = [];
     const leftOut: string[] = [];
     let refused: readonly number[] = [];
-    let changed: string[] = [];
-    let isSandboxListed = false;
+    let changed: readonly string[] = [];
     await settings.update((known) => {
-      isSandboxListed = known.tenants.some(({ id }) => id === sandboxOrigin);
       const plan = planImport(known.tenants, file.tenants, loginOrigins);
       const { tenants } = plan;
       refused = plan.refused;
@@ -88,10 +102,7 @@ export function createSettingsCommands(
           `The import would result in ${tenants.length} tenants, but the limit is ${maxTenants}. Nothing was imported. Forget some tenants, or shorten the file.`,
         );
       }
-      const accepted = plan.planned.filter(
-        ({ newLoginOrigin: origin }) => origin === undefined || loginOrigins.includes(origin),
-      );
-      changed = accepted.map(({ origin }) => origin);
+      changed = plan.accepted;
       for (const { name, origin, isAdded } of plan.planned) {
         const names = changed.includes(origin) ? (isAdded ? added : replaced) : leftOut;
         names.push(name);
@@ -103,8 +114,6 @@ export function createSettingsCommands(
         ...(selectedId === undefined ? {} : { selectedId }),
       };
     });
-    if (changed.includes(sandboxOrigin))
-      await prepareSandbox(ports.sandbox, { isListed: isSandboxListed });
     await context.changes.applyList();
     await Promise.all(changed.map((id) => context.changes.applyTenant(id)));
     return { added, replaced, leftOut, refused: [...refused] };

@@ -225,6 +225,25 @@ describe("importing a file with the sandbox", () => {
     expect(seen.creations).toBe(1);
   });
 
+  test("stores nothing if the sandbox cannot be created", async () => {
+    const worker = openWorker({
+      sandbox: {
+        create: () => Promise.reject(new DOMException("hunter2", "QuotaExceededError")),
+        start: async () => false,
+        remove: async () => undefined,
+      },
+    });
+    await catchRemoteError(worker.send("settings.import", { file, loginOrigins: [] }));
+    expect(await worker.stores.settings.settings.read()).toBeUndefined();
+  });
+
+  test("leaves no sandbox if the settings cannot be stored", async () => {
+    const { worker, seen } = openWithSandbox();
+    worker.stores.settings.settings.write = () => Promise.reject(new Error("hunter2"));
+    await catchRemoteError(worker.send("settings.import", { file, loginOrigins: [] }));
+    expect(seen).toMatchObject({ creations: 1, removals: 1 });
+  });
+
   test("keeps what a listed sandbox has stored", async () => {
     const { worker, seen } = openWithSandbox();
     await worker.send("sandbox.open", {});
