@@ -76,6 +76,7 @@ export function createForgetting(context: CommandContext): Forgetting {
     await seenTokens.forget();
     await updates.forget();
     await creations.forget();
+    await changes.dropNotifications();
     await ports.sandbox.remove();
     await ports.clearSession();
     await ports.dropHostPermissions();
