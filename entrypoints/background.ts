@@ -17,7 +17,7 @@ import {
 import { localArea } from "../lib/platform/local-area.ts";
 import { withLock } from "../lib/platform/locks.ts";
 import { loginBrowser } from "../lib/platform/login-window.ts";
-import { notify, onNotificationClicked } from "../lib/platform/notifications.ts";
+import { dismiss, notify, onNotificationClicked } from "../lib/platform/notifications.ts";
 import {
   onBrowserStart,
   openEvent,
@@ -71,6 +71,7 @@ export default defineBackground({
         openOptionsPage,
         openEvent,
         notify,
+        dismiss,
         stayAwake,
       },
       createInspectorStores({ area: localArea, settingsBackup }, createStoredItem),

@@ -52,18 +52,34 @@ function RepairAction(props: {
       return (
         <>
           <span>
-            Before the reset, a copy of the stored settings is saved to a file. The file may name
-            your tenants; it contains no credentials.
+            Save a copy of the stored settings first. The file may name your tenants; it contains no
+            credentials. The reset removes the tenants from the list and deletes the sandbox. A
+            tenant that you add again has its credential, presets and events.
           </span>
+          {repair.copy.value === undefined ? null : (
+            <span role="status">
+              Check that the browser has saved the file <code>{repair.copy.value}</code>.
+            </span>
+          )}
           <div class="actions">
             <button
               type="button"
               class="button"
               disabled={isWorking}
-              onClick={() => void repair.resetSettings()}
+              onClick={() => void repair.saveCopy()}
             >
-              Save a copy and reset
+              Save a copy
             </button>
+            {repair.copy.value === undefined ? null : (
+              <button
+                type="button"
+                class="button danger"
+                disabled={isWorking}
+                onClick={() => void repair.resetSettings()}
+              >
+                Reset the settings
+              </button>
+            )}
           </div>
         </>
       );

@@ -14,6 +14,8 @@ export const settingsSchema = z.object({
   selectedId: z.optional(tenantIdSchema),
   /** The references of the tenants, by tenant id. The settings store adds missing references. */
   refs: z._default(z.record(tenantIdSchema, tenantRefSchema), {}),
+  /** The forgotten tenants whose data are being removed. The next worker completes a removal. */
+  forgetting: z.exactOptional(z.union([z.literal("everything"), z.array(tenantIdSchema)])),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -39,6 +39,13 @@ export async function notify(notification: {
   await extension.notifications.create(id, { type: "basic", iconUrl, title, message });
 }
 
+/** Removes a notification, or all of them. Does nothing without the permission. */
+export async function dismiss(id?: string): Promise<void> {
+  if (!(await hasNotificationPermission())) return;
+  const ids = id === undefined ? Object.keys(await extension.notifications.getAll()) : [id];
+  await Promise.all(ids.map((shown) => extension.notifications.clear(shown)));
+}
+
 /**
  * Reports clicks on notifications, even if the user allows notifications later. Call this in the
  * worker's first turn.

@@ -36,8 +36,8 @@ export interface CommandContext {
   presets: PresetStore;
   runs: RunStore;
   seenTokens: SeenTokenStore;
-  /** Creates and removes the sandbox, one after the other. */
-  sandboxTurn: Enqueue;
+  /** Runs the commands that create the sandbox or forget tenants, one at a time. */
+  enqueue: Enqueue;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { CommandHandlers } from "../messages/command-channel.ts";
 import { loginOriginOf } from "../messages/tenant.ts";
 import type { CommandContext } from "./command-context.ts";
 import { createCredentialCommands } from "./credential-commands.ts";
+import type { Forgetting } from "./forgetting.ts";
 import { createLocalTenantCommands } from "./local-tenant-commands.ts";
 import { createProfileCommands } from "./profile-commands.ts";
 import { createRunCommands } from "./run-commands.ts";
@@ -13,15 +14,18 @@ import { createTenantCommands } from "./tenant-commands.ts";
 import { WorkerError } from "./worker-error.ts";
 
 /** Creates the handlers of all commands. A handler rejects with an error that has a code. */
-export function createCommandHandlers(context: CommandContext): CommandHandlers {
+export function createCommandHandlers(
+  context: CommandContext,
+  forgetting: Forgetting,
+): CommandHandlers {
   const { ports, settings, loginWindows } = context;
 
   return {
-    ...createTenantCommands(context),
+    ...createTenantCommands(context, forgetting),
     ...createSandboxCommands(context),
     ...createLocalTenantCommands(context),
     ...createCredentialCommands(context),
-    ...createSettingsCommands(context),
+    ...createSettingsCommands(context, forgetting),
     ...createProfileCommands(context),
     ...createRunCommands(context),
     ...createSeenTokenCommands(context),

@@ -3,6 +3,7 @@ import type { CommandHandlers } from "../messages/command-channel.ts";
 import type { FeedSource } from "../messages/feed-channel.ts";
 import { createActivity } from "./activity.ts";
 import { createChangeJournal } from "./change-journal.ts";
+import type { CommandContext } from "./command-context.ts";
 import { createCommandHandlers } from "./command-handlers.ts";
 import { createTenantRef } from "./create-tenant-ref.ts";
 import { createCredentialVault } from "./credential-vault.ts";
@@ -10,6 +11,7 @@ import { createDeviceStorage } from "./device-storage.ts";
 import { createEventNotifier } from "./event-notifier.ts";
 import { createEventStore } from "./event-store.ts";
 import { createExchangeCounter } from "./exchange-counter.ts";
+import { createForgetting } from "./forgetting.ts";
 import type { InspectorStores } from "./inspector-stores.ts";
 import { createLogRetention, readRetention } from "./log-retention.ts";
 import { createLoginWindows } from "./login-windows.ts";
@@ -91,31 +93,39 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
 
   const requireTenant = (tenantId: string) => settings.requireTenant(tenantId);
 
+  const context: CommandContext = {
+    ports,
+    settings,
+    vault,
+    device,
+    store,
+    activity,
+    streams,
+    changes,
+    exchanges: createExchangeCounter(device.guard(stores.exchanges), clock, requireTenant),
+    updates: createChangeJournal(stores.updates, clock),
+    creations: createChangeJournal(stores.creations, clock),
+    loginWindows: createLoginWindows(ports, stores.logins),
+    presets: createPresetStore(device.guard(stores.presets), requireTenant),
+    runs: createRunStore(stores.runs, requireTenant),
+    seenTokens: createSeenTokenStore(stores.seenTokens, requireTenant),
+    enqueue: createSerialQueue(),
+  };
+  const forgetting = createForgetting(context);
+  /** Completes, once in the life of the worker, what the previous one was forgetting. */
+  let resuming: Promise<void> | undefined;
+
   return {
-    handlers: createCommandHandlers({
-      ports,
-      settings,
-      vault,
-      device,
-      store,
-      activity,
-      streams,
-      changes,
-      exchanges: createExchangeCounter(device.guard(stores.exchanges), clock),
-      updates: createChangeJournal(stores.updates, clock),
-      creations: createChangeJournal(stores.creations, clock),
-      loginWindows: createLoginWindows(ports, stores.logins),
-      presets: createPresetStore(device.guard(stores.presets), requireTenant),
-      runs: createRunStore(stores.runs, requireTenant),
-      seenTokens: createSeenTokenStore(stores.seenTokens, requireTenant),
-      sandboxTurn: createSerialQueue(),
-    }),
+    handlers: createCommandHandlers(context, forgetting),
     activity: activity.source,
     async wake() {
+      // After a failure, the next worker tries again.
+      resuming ??= forgetting.resume().catch(() => undefined);
       await streams.sync();
       await streams.wake();
       activity.updateBadge();
       if ((await retention.trimDaily()) > 0) await activity.publishAll();
+      await resuming;
     },
     async permissionsChanged() {
       await streams.restart();

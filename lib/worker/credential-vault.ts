@@ -22,6 +22,7 @@ import { createSerialQueue } from "./serial-queue.ts";
 import type { DeviceStorage } from "./device-storage.ts";
 import {
   keptCredentialSchema,
+  kindOf,
   readCredential,
   summarize,
   toCredential,
@@ -110,7 +111,7 @@ class StoredCredentialVault implements CredentialVault {
     this.#device = device;
     this.#kept = items.kept;
     this.#sealed = device.guard(items.sealed);
-    this.#kinds = device.guard(items.kinds);
+    this.#kinds = ignoreUnreadable(device.guard(items.kinds));
     this.#secrets = createSecrets(this.#sealed, ports, device);
     void this.#enqueue(async () => {
       if (await device.wasInterrupted()) await this.#settleAfterCrash();
@@ -247,8 +248,8 @@ class StoredCredentialVault implements CredentialVault {
       passphrase === undefined ? {} : { passphrase },
     );
     if (text === undefined) return undefined;
-    const kind = await this.#readKind(tenantId);
-    const entry = { kind, remembering, credential: readCredential(text) };
+    const credential = readCredential(text);
+    const entry = { kind: kindOf(credential), remembering, credential };
     await putEntry(this.#kept, tenantId, entry);
     return entry;
   }
@@ -279,6 +280,11 @@ class StoredCredentialVault implements CredentialVault {
       await putEntry(this.#kept, id, { ...entry, remembering: "session" });
     }
   }
+}
+
+/** Without the kinds, a locked credential has the usual one; the credentials stay readable. */
+function ignoreUnreadable(kinds: VaultItems["kinds"]): VaultItems["kinds"] {
+  return { ...kinds, read: () => kinds.read().catch(() => undefined) };
 }
 
 function createSecrets(

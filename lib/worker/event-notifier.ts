@@ -6,6 +6,7 @@ import { ruleFor } from "../messages/stream-preferences.ts";
 import type { Tenant, TenantRef } from "../messages/tenant.ts";
 import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
+import { putEntry } from "./put-entry.ts";
 import { isQuietTime } from "./quiet-hours.ts";
 
 /** The event to open for a notification, by tenant id. Stored: notifications outlive the worker. */
@@ -17,8 +18,8 @@ export const notifiedEventsSchema = z.record(
 /** Shows notifications of events, by the rules of each tenant. */
 export interface EventNotifier {
   notify(tenant: Tenant, events: readonly StoredEvent[]): Promise<void>;
-  /** Forgets a tenant: a click on its notification then opens nothing. */
-  forget(tenantId: string): Promise<void>;
+  /** Forgets a tenant, or all tenants, and dismisses the notifications, which can name users. */
+  forget(tenantId?: string): Promise<void>;
   /** Shows the event of a clicked notification. */
   open(notificationId: string): Promise<void>;
 }
@@ -45,7 +46,7 @@ interface Burst {
  * appears at once; the count of the following events replaces it under the same id.
  */
 export function createEventNotifier(
-  ports: Pick<WorkerPorts, "clock" | "notify" | "openEvent"> & {
+  ports: Pick<WorkerPorts, "clock" | "notify" | "dismiss" | "openEvent"> & {
     /** Reads the reference that stands for a tenant in URLs; undefined for a forgotten tenant. */
     readRef(tenantId: string): Promise<TenantRef | undefined>;
   },
@@ -115,11 +116,14 @@ export function createEventNotifier(
       clock.schedule(() => void show(tenant.id).catch(() => undefined), waitMs);
     },
     forget(tenantId) {
-      bursts.delete(tenantId);
+      if (tenantId === undefined) bursts.clear();
+      else bursts.delete(tenantId);
       return enqueue(async () => {
-        const { [tenantId]: _forgotten, ...others } = (await notified.read()) ?? {};
-        if (Object.keys(others).length > 0) await notified.write(others);
-        else await notified.remove();
+        if (tenantId === undefined) await notified.remove();
+        else await putEntry(notified, tenantId, undefined);
+        // A failure leaves a notification that the user can close; the rest must be removed.
+        const id = tenantId === undefined ? undefined : `${prefix}${tenantId}`;
+        await ports.dismiss(id).catch(() => undefined);
       });
     },
     async open(notificationId) {

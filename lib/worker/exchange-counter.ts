@@ -23,9 +23,14 @@ export interface ExchangeCounter {
   forget(tenantId: string): Promise<void>;
 }
 
+/**
+ * @param requireTenant rejects for a tenant that is not stored, so that a late outcome of a
+ *   forgotten tenant is not counted
+ */
 export function createExchangeCounter(
   counted: StoredItem<z.infer<typeof countedExchangesSchema>>,
   clock: Pick<WorkerClock, "now">,
+  requireTenant: (tenantId: string) => Promise<unknown>,
 ): ExchangeCounter {
   const enqueue = createSerialQueue();
   // If the count is unreadable, it starts again at zero: the user loses only a warning.
@@ -41,6 +46,7 @@ export function createExchangeCounter(
         if (outcome.kind === "issued") return;
         const isThrottled = outcome.reason === "throttled";
         if (!isThrottled && !outcome.isFailedAttempt) return;
+        await requireTenant(tenantId);
         const all = await readAll();
         const known = all[tenantId] ?? noExchangeAttempts;
         const recordAttempt = isThrottled ? recordThrottledExchange : recordFailedExchange;

@@ -9,6 +9,7 @@ import { SealedStoreError } from "../management/credentials/sealed-store-error.t
 import {
   credentialKindSchema,
   rememberingSchema,
+  type CredentialKind,
   type CredentialInput,
   type CredentialSummary,
 } from "../messages/credential.ts";
@@ -47,6 +48,11 @@ export function readCredential(text: string): Credential {
   } catch {
     throw new SealedStoreError("unknown-version");
   }
+}
+
+/** Returns the kind of the input from which a credential was made. */
+export function kindOf({ kind }: Credential): CredentialKind {
+  return kind === "login" ? "user_login" : kind;
 }
 
 /** Returns the known token, without a request for a new one. */

@@ -5,6 +5,8 @@ import { loginOriginOf, tenantSchema, type Tenant } from "../messages/tenant.ts"
 /** The effect of an import on each tenant, and all tenants after the import. */
 export interface ImportPlan {
   planned: readonly PlannedTenant[];
+  /** The ids of the tenants that the import adds or replaces. */
+  accepted: readonly string[];
   tenants: readonly Tenant[];
   /** The positions of unreadable entries in the file, from 1. */
   refused: readonly number[];
@@ -50,7 +52,7 @@ export function planImport(
   }
   const kept = known.map((tenant) => accepted.get(tenant.id) ?? tenant);
   const added = [...accepted.values()].filter(({ id }) => !known.some((one) => one.id === id));
-  return { planned, tenants: [...kept, ...added], refused };
+  return { planned, accepted: [...accepted.keys()], tenants: [...kept, ...added], refused };
 }
 
 /** Parses a tenant of a file. Its id is always its origin, even if the file has another id. */

@@ -116,6 +116,8 @@ export interface WorkerPorts {
   openEvent(link: EventLink): Promise<void>;
   /** Shows a notification, or replaces the one with its id. Does nothing without the permission. */
   notify(notification: { id: string; title: string; message: string }): Promise<void>;
+  /** Removes a notification, or all of them. */
+  dismiss(id?: string): Promise<void>;
   /** Resets the worker's idle timer with an extension call. */
   stayAwake(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const timeoutMs = 10_000;
 export function createSandboxCommands(
   context: CommandContext,
 ): Pick<CommandHandlers, "sandbox.open" | "sandbox.start"> {
-  const { ports, sandboxTurn, settings } = context;
+  const { ports, enqueue, settings } = context;
   const { fetch, sandbox } = ports;
 
   async function open(): Promise<Tenant> {
@@ -31,7 +31,7 @@ export function createSandboxCommands(
 
   return {
     async "sandbox.open"() {
-      return { tenant: await sandboxTurn(open) };
+      return { tenant: await enqueue(open) };
     },
     async "sandbox.start"() {
       return { isStarted: await sandbox.start() };

@@ -1,14 +1,9 @@
-import { EventLogError } from "../events/log/event-log-error.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import type { CommandRequest } from "../messages/commands.ts";
 import { sandboxOrigin } from "../messages/domain.ts";
-import {
-  maxTenants,
-  noSettings,
-  settingsVersion,
-  type SettingsFile,
-} from "../messages/settings.ts";
+import { maxTenants, settingsVersion, type SettingsFile } from "../messages/settings.ts";
 import type { CommandContext } from "./command-context.ts";
+import type { Forgetting } from "./forgetting.ts";
 import { planImport } from "./plan-import.ts";
 import { prepareSandbox } from "./sandbox-commands.ts";
 import { WorkerError } from "./worker-error.ts";
@@ -25,8 +20,11 @@ type SettingsCommands = Pick<
 >;
 
 /** Creates the handlers that export, import and remove all settings. */
-export function createSettingsCommands(context: CommandContext): SettingsCommands {
-  const { ports, settings, vault, updates, creations, presets, runs, seenTokens } = context;
+export function createSettingsCommands(
+  context: CommandContext,
+  forgetting: Forgetting,
+): SettingsCommands {
+  const { ports, settings } = context;
 
   return {
     async "settings.export"() {
@@ -46,15 +44,18 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
     },
     async "settings.import"(request) {
       requireKnownVersion(request.file);
-      return await context.sandboxTurn(() => importSettings(request));
+      return await context.enqueue(() => importSettings(request));
     },
     async "settings.rescue"() {
       return { text: await settings.rescue() };
     },
     async "settings.reset"() {
-      await settings.reset();
-      await settings.update(() => noSettings);
+      // Without its entry, the user could not forget the sandbox. The credentials and events of
+      // other tenants stay for those that the user adds again.
+      await settings.reset([sandboxOrigin]);
       await context.changes.applyList();
+      // The settings are reset, even if the sandbox is removed by the next worker only.
+      await forgetting.resume().catch(() => undefined);
       return {};
     },
     async "events.reset"() {
@@ -64,20 +65,34 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       return {};
     },
     async "everything.forget"() {
-      await context.sandboxTurn(forgetEverything);
+      await forgetting.forgetEverything();
       return {};
     },
   };
 
-  async function importSettings({ file, loginOrigins }: CommandRequest<"settings.import">) {
+  async function importSettings(request: CommandRequest<"settings.import">) {
+    const { file, loginOrigins } = request;
+    const { tenants } = await settings.read();
+    const isListed = tenants.some(({ id }) => id === sandboxOrigin);
+    const { accepted } = planImport(tenants, file.tenants, loginOrigins);
+    const hasSandbox = accepted.includes(sandboxOrigin);
+    // Before the tenants are stored: if the sandbox cannot be created, nothing is imported.
+    if (hasSandbox) await prepareSandbox(ports.sandbox, { isListed });
+    try {
+      return await storeImport(request);
+    } catch (error) {
+      if (hasSandbox && !isListed) await ports.sandbox.remove();
+      throw error;
+    }
+  }
+
+  async function storeImport({ file, loginOrigins }: CommandRequest<"settings.import">) {
     const added: string[] = [];
     const replaced: string[] = [];
     const leftOut: string[] = [];
     let refused: readonly number[] = [];
-    let changed: string[] = [];
-    let isSandboxListed = false;
+    let changed: readonly string[] = [];
     await settings.update((known) => {
-      isSandboxListed = known.tenants.some(({ id }) => id === sandboxOrigin);
       const plan = planImport(known.tenants, file.tenants, loginOrigins);
       const { tenants } = plan;
       refused = plan.refused;
@@ -87,10 +102,7 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
           `The import would result in ${tenants.length} tenants, but the limit is ${maxTenants}. Nothing was imported. Forget some tenants, or shorten the file.`,
         );
       }
-      const accepted = plan.planned.filter(
-        ({ newLoginOrigin: origin }) => origin === undefined || loginOrigins.includes(origin),
-      );
-      changed = accepted.map(({ origin }) => origin);
+      changed = plan.accepted;
       for (const { name, origin, isAdded } of plan.planned) {
         const names = changed.includes(origin) ? (isAdded ? added : replaced) : leftOut;
         names.push(name);
@@ -102,33 +114,9 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
         ...(selectedId === undefined ? {} : { selectedId }),
       };
     });
-    if (changed.includes(sandboxOrigin))
-      await prepareSandbox(ports.sandbox, { isListed: isSandboxListed });
     await context.changes.applyList();
     await Promise.all(changed.map((id) => context.changes.applyTenant(id)));
     return { added, replaced, leftOut, refused: [...refused] };
-  }
-
-  async function forgetEverything(): Promise<void> {
-    // First, because an erasure copies the remaining settings and presets to IndexedDB.
-    await presets.forget();
-    await vault.forgetEverything();
-    await settings.reset();
-    await context.changes.applyList();
-    const isRemoved = await context.store.remove();
-    // Wait for presets, runs and tokens that are being stored. Without a tenant, later ones are
-    // refused.
-    await presets.forget();
-    await runs.forget();
-    await seenTokens.forget();
-    await context.device.clear();
-    await updates.forget();
-    await creations.forget();
-    await ports.sandbox.remove();
-    await ports.clearSession();
-    await ports.dropHostPermissions();
-    await context.changes.applyList();
-    if (!isRemoved) throw new EventLogError("held");
   }
 }
 

@@ -32,7 +32,12 @@ export interface SettingsStore {
   requireTenant(id: string): Promise<Tenant>;
   /** Returns the stored values as JSON, even if they are unreadable settings. */
   rescue(): Promise<string>;
-  reset(): Promise<void>;
+  /**
+   * Removes all tenants.
+   *
+   * @param forgetting the data to remove next
+   */
+  reset(forgetting: NonNullable<Settings["forgetting"]>): Promise<void>;
 }
 
 export function createSettingsStore(
@@ -42,9 +47,14 @@ export function createSettingsStore(
   const enqueue = createSerialQueue();
 
   /** Adds the missing references of tenants, and drops the references of forgotten tenants. */
-  function completeRefs(known: Settings): Settings {
+  function completeRefs({ forgetting, ...known }: Settings): Settings {
     const refs = known.tenants.map(({ id }) => [id, known.refs[id] ?? createRef()] as const);
-    return { ...known, refs: Object.fromEntries(refs) };
+    const left = withoutListed(forgetting, known.tenants);
+    return {
+      ...known,
+      refs: Object.fromEntries(refs),
+      ...(left === undefined || left.length === 0 ? {} : { forgetting: left }),
+    };
   }
 
   async function readNow(): Promise<Settings> {
@@ -85,10 +95,19 @@ export function createSettingsStore(
       const stored = { settings: await settings.readRaw(), tenant: await firstTenant.readRaw() };
       return JSON.stringify(stored, null, 2);
     },
-    reset: () =>
+    reset: (forgetting) =>
       enqueue(async () => {
-        await settings.remove();
+        await settings.write(completeRefs({ ...noSettings, forgetting }));
         await firstTenant.remove();
       }),
   };
+}
+
+/** A tenant that was added again keeps its new data. */
+function withoutListed(
+  forgetting: Settings["forgetting"],
+  tenants: readonly Tenant[],
+): Settings["forgetting"] {
+  if (forgetting === "everything") return tenants.length === 0 ? forgetting : undefined;
+  return forgetting?.filter((forgotten) => !tenants.some(({ id }) => id === forgotten));
 }

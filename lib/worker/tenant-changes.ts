@@ -13,6 +13,8 @@ export interface TenantChanges {
   applyList(): Promise<void>;
   /** Drops the cached counts, the notification and the drafts of a forgotten tenant. */
   dropTenant(tenantId: string): Promise<void>;
+  /** Drops the notifications of all tenants. */
+  dropNotifications(): Promise<void>;
 }
 
 export function createTenantChanges(parts: {
@@ -43,5 +45,6 @@ export function createTenantChanges(parts: {
       await notifier.forget(tenantId);
       await forgetDrafts(drafts, tenantId);
     },
+    dropNotifications: () => notifier.forget(),
   };
 }

@@ -24,9 +24,9 @@ const messages: Record<EventLogErrorCode, string> = {
   blocked:
     "An older page of this extension blocks the event log. Close the extension's other pages and DevTools windows; the log then opens automatically.",
   held: "Another page of this extension blocks the deletion of the event log. Close the extension's other tabs and the DevTools windows with its panel; the log is then deleted and created again automatically.",
-  full: "The browser's storage is full, so no more events can be stored. Free disk space or forget a tenant's events.",
+  full: "The browser's storage is full, so no more events can be stored. Free disk space, or remove the stored events in the options.",
   damaged:
-    "The event log is damaged and cannot be read. Delete the event log in the options to start again; the tenant is not affected.",
+    "The event log is damaged and cannot be read. Remove the stored events in the options to start again; the tenant is not affected.",
   failed:
     "Could not read or write the event log. Stored events are safe. If this continues, reload the extension.",
 };

@@ -31,12 +31,15 @@ export function findRepair(trouble: WorkerTrouble): RepairAction | undefined {
 /** Repairs stored data that cannot be read. Saves a copy of the settings before their removal. */
 export const RepairModel = createModel((port: SettingsFilePort) => {
   const state = signal<RepairState>({ kind: "idle" });
+  const copy = signal<string | undefined>(undefined);
 
-  async function perform(title: string, work: () => Promise<string>): Promise<void> {
+  /** Performs a step of a repair. The last one returns what was repaired. */
+  async function perform(title: string, work: () => Promise<string | undefined>): Promise<void> {
     if (state.peek().kind === "working") return;
     state.value = { kind: "working" };
     try {
-      state.value = { kind: "repaired", message: await work() };
+      const message = await work();
+      state.value = message === undefined ? { kind: "idle" } : { kind: "repaired", message };
     } catch (error) {
       state.value = { kind: "failed", title, message: toFailure(error).message };
     }
@@ -45,17 +48,32 @@ export const RepairModel = createModel((port: SettingsFilePort) => {
   return {
     state: computed(() => state.value),
 
-    /**
-     * Saves the stored settings as a file and removes them. If the save fails, nothing is removed.
-     */
-    resetSettings: (): Promise<void> =>
-      perform("Could not reset the settings.", async () => {
+    /** The name of the copy of the settings; undefined before they are saved. */
+    copy: computed(() => copy.value),
+
+    /** Saves the stored settings as a file. */
+    saveCopy: (): Promise<void> =>
+      perform("Could not save a copy of the settings.", async () => {
         const { text } = await port.send("settings.rescue", {});
         const file = nameFile("tenant-inspector-damaged-settings", port.now());
         port.download(file, text);
-        await port.send("settings.reset", {});
-        return `The settings were reset. A copy is in the file ${file}.`;
+        copy.value = file;
+        return undefined;
       }),
+
+    /**
+     * Removes the settings after a copy was saved. This is a step of its own: a browser does not
+     * tell a page if the user cancelled a download.
+     */
+    async resetSettings(): Promise<void> {
+      const file = copy.peek();
+      if (file === undefined) return;
+      await perform("Could not reset the settings.", async () => {
+        await port.send("settings.reset", {});
+        copy.value = undefined;
+        return `The settings were reset. The copy is the file ${file}.`;
+      });
+    },
 
     /** Retries the streams of these tenants after the user freed space for events. */
     storeAgain: (tenantIds: readonly string[]): Promise<void> =>

@@ -7,6 +7,7 @@ import {
   type SettingsFile,
 } from "../../messages/settings.ts";
 import { toFailure } from "../failure.ts";
+import { isResponseLost } from "../is-response-lost.ts";
 import { readChosenFile, type ChosenFile } from "../read-chosen-file.ts";
 
 export interface SettingsFilePort {
@@ -89,10 +90,14 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
       const shown = state.peek();
       if (shown.kind !== "previewed") return;
       const request = { file: shown.file, loginOrigins: [...approved.peek()] };
-      await perform(notImported, async () => ({
-        kind: "imported",
-        ...(await port.send("settings.import", request)),
-      }));
+      await perform(notImported, async () => {
+        try {
+          return { kind: "imported", ...(await port.send("settings.import", request)) };
+        } catch (error) {
+          if (!isResponseLost(toFailure(error))) throw error;
+          return unknownOutcome;
+        }
+      });
     },
 
     /** Closes the preview without an import. */
@@ -103,6 +108,13 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
 });
 
 const notImported = "Nothing was imported.";
+/** The browser can end the worker after it has stored the tenants. */
+const unknownOutcome: SettingsFileState = {
+  kind: "failed",
+  title: "The outcome of the import is unknown.",
+  message:
+    "The background worker did not answer. Check the list of tenants, then import the file again if necessary.",
+};
 
 /**
  * Returns a file name with the date (UTC), so that exports of several days have different names.

@@ -119,8 +119,7 @@ export const TenantListModel = createModel((port: TenantListPort) => {
         await port.send("tenant.forget", { tenantId });
         action.value = { kind: "forgotten", name };
       } catch (error) {
-        const title = `Could not forget ${name}.`;
-        action.value = { kind: "failed", title, failure: toFailure(error) };
+        action.value = describeRemains(name, toFailure(error), find(tenantId) !== undefined);
       }
     },
 
@@ -144,6 +143,14 @@ export const TenantListModel = createModel((port: TenantListPort) => {
     },
   };
 });
+
+/** Describes a failed removal. The worker completes it if the tenant has left the list. */
+function describeRemains(name: string, failure: Failure, isListed: boolean): TenantActionState {
+  if (isListed) return { kind: "failed", title: `Could not forget ${name}.`, failure };
+  const message = `${failure.message} The extension removes the rest at its next start.`;
+  const title = `Some data of ${name} was not removed.`;
+  return { kind: "failed", title, failure: { ...failure, message } };
+}
 
 function describeTenant(
   one: TenantActivity,

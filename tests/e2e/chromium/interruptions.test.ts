@@ -127,7 +127,8 @@ describe("unreadable stored settings", () => {
 
   test("are reset after a copy is saved, and a tenant that is added again has its events", async () => {
     const { options, tenant } = session;
-    await options.page.getByRole("button", { name: "Save a copy and reset" }).click();
+    await options.page.getByRole("button", { name: "Save a copy" }).click();
+    await options.page.getByRole("button", { name: "Reset the settings" }).click();
     await options.page.getByText("The settings were reset.").waitFor();
     const domain = tenant.origin;
     expect(await options.saveTenant({ domain, clientId: demo.clientId })).toContain("Tenant saved");

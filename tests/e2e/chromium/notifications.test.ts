@@ -201,3 +201,13 @@ describe("a permission that is removed", () => {
     await expectToOpen(email);
   });
 });
+
+test("forgetting the tenant dismisses its notification", async () => {
+  await createUser();
+  await expect.poll(notifications).toHaveLength(1);
+  await options.page.evaluate(
+    (tenantId) => chrome.runtime.sendMessage({ command: "tenant.forget", request: { tenantId } }),
+    tenant.origin,
+  );
+  expect(await notifications()).toEqual([]);
+});

@@ -463,9 +463,11 @@ describe("unreadable settings", () => {
     await expect.poll(() => main.innerText()).toContain("Could not read the stored tenants.");
     await expectSound();
     const download = options.page.waitForEvent("download");
-    await options.page.getByRole("button", { name: "Save a copy and reset" }).click();
+    await options.page.getByRole("button", { name: "Save a copy" }).click();
     const saved = await download;
     expect(await readFile(await saved.path(), "utf8")).toContain("planted");
+    expect(await readStorage()).toContain("planted");
+    await options.page.getByRole("button", { name: "Reset the settings" }).click();
     await expect.poll(() => main.innerText()).toContain("The settings were reset.");
     expect(await readStorage()).not.toContain("planted");
     await options.saveTenant({ domain: tenant.origin, clientId: demo.clientId, name: "again" });

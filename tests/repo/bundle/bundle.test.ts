@@ -21,9 +21,9 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_450,
-  "background.js": 84_300,
+  "background.js": 84_800,
   "popup.html": 92_200,
-  "options.html": 98_200,
+  "options.html": 98_600,
   "panel.html": 363_000,
   "event.html": 76_500,
   "devtools.html": 12_900,
@@ -37,7 +37,7 @@ const ceilings: Readonly<Record<string, number>> = {
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 64_400,
-  "options.html": 74_900,
+  "options.html": 75_300,
   "panel.html": 63_700,
 };
 

@@ -38,7 +38,8 @@ export const troubleStates: readonly SurfaceState[] = [
     surface: "options",
     name: "settings that were reset",
     async reach({ options }) {
-      await options.getByRole("button", { name: "Save a copy and reset" }).click();
+      await options.getByRole("button", { name: "Save a copy" }).click();
+      await options.getByRole("button", { name: "Reset the settings" }).click();
       await options.getByText("The settings were reset.").waitFor();
     },
   },

@@ -325,22 +325,25 @@ describe("a problem of the worker", () => {
     worker.answer("settings.rescue", { text: "{broken" });
     worker.answer("settings.reset", {});
     expect(words(list())).toContain("Could not read the stored tenants.");
-    await click(findButton(find(place, "[role=alert]"), "Save a copy and reset"));
+    await click(findButton(find(place, "[role=alert]"), "Save a copy"));
     expect(saved).toEqual([
       { name: "tenant-inspector-damaged-settings-2026-11-21.json", text: "{broken" },
     ]);
+    expect(worker.sent.map(({ command }) => command)).toEqual(["settings.rescue"]);
+    expect(words(place)).toContain("Check that the browser has saved");
+    await click(findButton(find(place, "[role=alert]"), "Reset the settings"));
     await perform(() => tell({ tenant: undefined }));
     expect(words(find(place, ".notice"))).toContain("The settings were reset.");
   });
 
-  test("keeps its button if the reset fails", async () => {
+  test("keeps its button if the copy fails", async () => {
     const { place, worker } = await showOptions({
       trouble: { code: "damaged-storage", message: "They cannot be read." },
     });
     worker.refuse("settings.rescue", { code: "unexpected", message: "The worker failed." });
-    await click(findButton(place, "Save a copy and reset"));
-    expect(words(place)).toContain("Could not reset the settings.The worker failed.");
-    expect(findButton(place, "Save a copy and reset").disabled).toBe(false);
+    await click(findButton(place, "Save a copy"));
+    expect(words(place)).toContain("Could not save a copy of the settings.The worker failed.");
+    expect(findButton(place, "Save a copy").disabled).toBe(false);
   });
 
   test("with an event database that cannot be opened removes it after a second press", async () => {

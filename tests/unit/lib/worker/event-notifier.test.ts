@@ -20,6 +20,7 @@ const otherId = "https://other.example";
 function openNotifier(change: Partial<StreamPreferences> = {}) {
   const clock = createClock(new Date(2026, 10, 21, 12).getTime());
   const shown: { id: string; title: string; message: string }[] = [];
+  const dismissed: string[] = [];
   const browser = { isOut: false };
   const opened: EventLink[] = [];
   const refs = new Map([sampleTenant.id, otherId].map((id, index) => [id, `${index}`.repeat(16)]));
@@ -32,6 +33,10 @@ function openNotifier(change: Partial<StreamPreferences> = {}) {
           if (browser.isOut) throw new Error("No room for notifications.");
           shown.push(notification);
         },
+        async dismiss(id) {
+          if (browser.isOut) throw new Error("No room for notifications.");
+          dismissed.push(id ?? "all");
+        },
         openEvent: async (link) => void opened.push(link),
         readRef: async (tenantId) => refs.get(tenantId),
       },
@@ -39,7 +44,18 @@ function openNotifier(change: Partial<StreamPreferences> = {}) {
     );
   const stream = { ...defaultStreamPreferences, defaultRule: "notify" as const, ...change };
   const tenant = { ...sampleTenant, stream };
-  return { refs, clock, shown, browser, opened, notified, open, notifier: open(), tenant };
+  return {
+    refs,
+    clock,
+    shown,
+    dismissed,
+    browser,
+    opened,
+    notified,
+    open,
+    notifier: open(),
+    tenant,
+  };
 }
 
 const event = (sequence: number, type = "user.created"): StoredEvent => ({
@@ -102,6 +118,37 @@ test("a click on the notification of a forgotten tenant opens nothing", async ()
   await nextTurn();
   await notifier.open(shown[0]?.id ?? "");
   expect(opened).toEqual([]);
+  expect(await notified.read()).toBeUndefined();
+});
+
+test("a forgotten tenant's notification, which can name a user, is dismissed by a later worker too", async () => {
+  const { notifier, open, tenant, shown, dismissed } = openNotifier();
+  await notifier.notify(tenant, [event(1)]);
+  const shownIds = shown.map(({ id }) => id);
+  await open().forget(tenant.id);
+  expect(dismissed).toEqual(shownIds);
+});
+
+test("forgetting all tenants dismisses all notifications, and shows none that was due", async () => {
+  const { notifier, tenant, shown, dismissed, clock, notified } = openNotifier();
+  const other = { ...tenant, id: otherId, name: "Other" };
+  await notifier.notify(tenant, [event(1)]);
+  await notifier.notify(other, [event(1)]);
+  await notifier.notify(other, [event(2)]);
+  expect(shown).toHaveLength(2);
+  await notifier.forget();
+  clock.advance(1_000);
+  await nextTurn();
+  expect(shown).toHaveLength(2);
+  expect(dismissed).toEqual(["all"]);
+  expect(await notified.read()).toBeUndefined();
+});
+
+test("a tenant is forgotten even if the browser does not dismiss its notification", async () => {
+  const { notifier, tenant, browser, notified } = openNotifier();
+  await notifier.notify(tenant, [event(1)]);
+  browser.isOut = true;
+  await notifier.forget(tenant.id);
   expect(await notified.read()).toBeUndefined();
 });
 

@@ -209,6 +209,9 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
           notifications.push(notification);
           look();
         },
+        async dismiss(id = "all notifications") {
+          dropped.push(id);
+        },
         openEvent: () => Promise.reject(new Error("No event page was faked.")),
         badge: {
           async show(badge) {

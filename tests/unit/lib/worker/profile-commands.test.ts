@@ -130,4 +130,25 @@ describe("running an exchange", () => {
       forecast,
     );
   });
+
+  test("is not counted if its tenant was forgotten before the answer", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.send("token-exchange-profile.create", { tenantId: tenantOrigin, body: exchange });
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<Response>();
+    worker.browser.intercept = (request) => {
+      if (request.url.pathname !== "/oauth/token") return undefined;
+      asked.resolve();
+      return answer.promise;
+    };
+    const running = catchRemoteError(
+      worker.send("token-exchange.run", { tenantId: tenantOrigin, input }),
+    );
+    await asked.promise;
+    await worker.send("tenant.forget", { tenantId: tenantOrigin });
+    answer.resolve(Response.json({ error: "invalid_grant" }, { status: 400 }));
+    expect(await running).toMatchObject({ code: "no-tenant" });
+    expect(worker.stores.exchanges.text).toBeUndefined();
+  });
 });

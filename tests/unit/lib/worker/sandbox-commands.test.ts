@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import { createTenant } from "../../../../tenant/app.ts";
 import { sandboxOrigin } from "../../../../lib/messages/domain.ts";
 import type { SettingsFile } from "../../../../lib/messages/settings.ts";
@@ -163,6 +164,38 @@ describe("forgetting", () => {
   });
 });
 
+describe("resetting unreadable settings", () => {
+  test("ends the sandbox, whose entry is gone, and leaves the events of other tenants", async () => {
+    const { worker, seen } = openWithSandbox();
+    await worker.send("sandbox.open", {});
+    const log = await openEventLog({ indexedDB: worker.stores.indexedDB });
+    const other = "https://acme.example";
+    for (const id of [sandboxOrigin, other])
+      await log.append(id, { at: 1, position: { cursor: "c" } });
+    worker.stores.settings.settings.damage();
+    await worker.send("settings.reset", {});
+    expect(seen.removals).toBe(1);
+    expect(await log.tenantIds()).toEqual([other]);
+    expect(worker.stores.credentials.kept.text).toBeUndefined();
+    expect(await worker.send("sandbox.start", {})).toEqual({ isStarted: false });
+    log.close();
+  });
+
+  test("succeeds without the event log, and leaves the rest to the next worker", async () => {
+    const { worker, seen } = openWithSandbox();
+    await worker.send("sandbox.open", {});
+    await worker.restart();
+    worker.stores.indexedDB.isBroken = true;
+    worker.stores.settings.settings.damage();
+    await worker.send("settings.reset", {});
+    expect(await worker.snapshot()).toMatchObject({ tenants: [] });
+    worker.stores.indexedDB.isBroken = false;
+    await worker.restart();
+    await worker.inspector.wake();
+    expect(seen.removals).toBe(1);
+  });
+});
+
 describe("importing a file with the sandbox", () => {
   const file: SettingsFile = {
     kind: "tenant-inspector-settings",
@@ -190,6 +223,25 @@ describe("importing a file with the sandbox", () => {
     expect(imported).toMatchObject({ added: ["Sandbox"], leftOut: [] });
     expect(await worker.send("sandbox.start", {})).toEqual({ isStarted: true });
     expect(seen.creations).toBe(1);
+  });
+
+  test("stores nothing if the sandbox cannot be created", async () => {
+    const worker = openWorker({
+      sandbox: {
+        create: () => Promise.reject(new DOMException("hunter2", "QuotaExceededError")),
+        start: async () => false,
+        remove: async () => undefined,
+      },
+    });
+    await catchRemoteError(worker.send("settings.import", { file, loginOrigins: [] }));
+    expect(await worker.stores.settings.settings.read()).toBeUndefined();
+  });
+
+  test("leaves no sandbox if the settings cannot be stored", async () => {
+    const { worker, seen } = openWithSandbox();
+    worker.stores.settings.settings.write = () => Promise.reject(new Error("hunter2"));
+    await catchRemoteError(worker.send("settings.import", { file, loginOrigins: [] }));
+    expect(seen).toMatchObject({ creations: 1, removals: 1 });
   });
 
   test("keeps what a listed sandbox has stored", async () => {

@@ -189,7 +189,7 @@ test("forgetting everything removes tenants, credentials, events, keys and permi
     credentials.kinds.text,
   ]).toEqual([undefined, undefined, undefined, undefined]);
   expect(worker.deviceKeys.kept.size).toBe(0);
-  expect(worker.dropped).toEqual(["sandbox", "session", "permissions"]);
+  expect(worker.dropped).toEqual(["all notifications", "sandbox", "session", "permissions"]);
   await worker.send("tenant.save", tenantDetails);
   expect(await worker.snapshot()).toMatchObject({ events: [], tenants: [{ unread: 0 }] });
 });
@@ -205,7 +205,7 @@ test("forgetting everything removes the rest, and reports a page that keeps the 
     code: "held",
     message: expect.stringContaining("created again automatically"),
   });
-  expect(worker.stores.settings.settings.text).toBeUndefined();
-  expect(worker.dropped).toEqual(["sandbox", "session", "permissions"]);
+  expect(worker.stores.settings.settings.text).not.toContain(tenantOrigin);
+  expect(worker.dropped).toEqual(["all notifications", "sandbox", "session", "permissions"]);
   page.close();
 });

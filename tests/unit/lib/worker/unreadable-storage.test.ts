@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { catchRemoteError, openWorker, tenantDetails } from "./inspector-harness.ts";
+import {
+  catchRemoteError,
+  goodCredential,
+  openWorker,
+  tenantDetails,
+} from "./inspector-harness.ts";
 import { holdEventDatabase } from "./hold-event-database.ts";
 
 describe("unreadable storage", () => {
@@ -36,6 +41,25 @@ describe("unreadable storage", () => {
     expect(await worker.snapshot()).toEqual({ tenants: [], events: [], marks: [] });
     await worker.send("tenant.save", tenantDetails);
     expect(await worker.snapshot()).not.toHaveProperty("trouble");
+  });
+
+  test("opens a remembered credential whose kind is unreadable, and can replace and forget it", async () => {
+    const worker = openWorker();
+    const { id: tenantId } = await worker.setUp();
+    const device = { tenantId, remembering: "device" } as const;
+    const pasted = { kind: "access_token", token: "opaque-token" } as const;
+    await worker.send("credential.save", { ...device, credential: pasted });
+    await worker.restart();
+    // The browser was closed, so the credential is decrypted again.
+    await worker.stores.credentials.kept.remove();
+    worker.stores.credentials.kinds.damage();
+    const snapshot = await worker.snapshot();
+    expect(snapshot).toMatchObject({ tenants: [{ credential: { kind: "access_token" } }] });
+    expect(snapshot).not.toHaveProperty("trouble");
+    await worker.send("credential.save", { ...device, credential: goodCredential });
+    worker.stores.credentials.kinds.damage();
+    await worker.send("credential.forget", { tenantId });
+    expect(worker.stores.credentials.sealed.text).toBeUndefined();
   });
 
   test("reports an event log that cannot be opened, until it opens", async () => {

@@ -35,25 +35,31 @@ test.each([
 });
 
 describe("resetting unreadable settings", () => {
-  test("saves an unchanged copy before it removes them", async () => {
+  test("saves an unchanged copy, and removes them in a second step only", async () => {
     const { model, saved, commands } = openModel({
       "settings.rescue": rescue,
       "settings.reset": async () => ({}),
     });
-    await model.resetSettings();
+    await model.saveCopy();
     const name = "tenant-inspector-damaged-settings-2026-11-21.json";
     expect(saved).toEqual([{ name, text: '{"broken":1}' }]);
+    expect(model.copy.value).toBe(name);
+    // The browser does not say if it has saved the file, or if the user cancelled.
+    expect(commands()).toEqual(["settings.rescue"]);
+    await model.resetSettings();
     expect(commands()).toEqual(["settings.rescue", "settings.reset"]);
+    expect(model.copy.value).toBeUndefined();
     expect(model.state.value).toEqual({ kind: "repaired", message: expect.stringContaining(name) });
   });
 
   test("removes nothing if the copy cannot be saved", async () => {
     const { model, commands } = openModel({ "settings.rescue": rescue }, false);
+    await model.saveCopy();
     await model.resetSettings();
     expect(commands()).toEqual(["settings.rescue"]);
     expect(model.state.value).toMatchObject({
       kind: "failed",
-      title: "Could not reset the settings.",
+      title: "Could not save a copy of the settings.",
     });
   });
 
@@ -62,6 +68,7 @@ describe("resetting unreadable settings", () => {
       "settings.rescue": rescue,
       "settings.reset": async () => ({}),
     });
+    await Promise.all([model.saveCopy(), model.saveCopy()]);
     await Promise.all([model.resetSettings(), model.resetSettings()]);
     expect(commands()).toHaveLength(2);
   });

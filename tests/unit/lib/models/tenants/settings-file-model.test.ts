@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import { RemoteError } from "../../../../../lib/messages/remote-error.ts";
 import { settingsVersion, type SettingsFile } from "../../../../../lib/messages/settings.ts";
 import type { ChosenFile } from "../../../../../lib/models/read-chosen-file.ts";
 import { SettingsFileModel } from "../../../../../lib/models/tenants/settings-file-model.ts";
@@ -89,6 +90,19 @@ describe("importing", () => {
       request: { file: settings, loginOrigins: ["https://b.example"] },
     });
     expect(model.state.value).toEqual({ kind: "imported", ...outcome });
+  });
+
+  test("whose response was lost is not reported as one that stored nothing", async () => {
+    const lost = new RemoteError({ code: "worker-unreachable", message: "It ended.", facts: {} });
+    const { model } = openModel({ ...handlers, "settings.import": () => Promise.reject(lost) });
+    await model.previewImport(fileOf(settings));
+    await model.confirmImport();
+    expect(model.state.value).toEqual({
+      kind: "failed",
+      title: "The outcome of the import is unknown.",
+      message:
+        "The background worker did not answer. Check the list of tenants, then import the file again if necessary.",
+    });
   });
 
   test("that is cancelled changes nothing, and its approvals do not apply to the next file", async () => {

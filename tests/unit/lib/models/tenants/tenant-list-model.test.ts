@@ -114,6 +114,23 @@ describe("forgetting a tenant", () => {
       failure: { code: "no-tenant", message: "It is not there." },
     });
   });
+
+  test("that has left the list says that the rest of its data is removed later", async () => {
+    const { model, tenants } = openList([createTenantActivity()], {
+      async "tenant.forget"() {
+        tenants.value = [];
+        throw new WorkerError("no-permission", "A page holds it.");
+      },
+    });
+    await model.forget(sampleTenant.id);
+    expect(model.action.value).toMatchObject({
+      kind: "failed",
+      title: "Some data of Acme was not removed.",
+      failure: {
+        message: "A page holds it. The extension removes the rest at its next start.",
+      },
+    });
+  });
 });
 
 describe("granting access", () => {
