@@ -128,11 +128,13 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
   );
 }
 
-/** The keys of the Network panel, where the focus is in this tab. */
+/** Matches the fields in which Escape and Ctrl+Z belong to the text. */
+const textFields = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
+
+/** The keys of the Network panel, while this tab is shown. */
 function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceModels) {
   const { capture, trace } = models;
   useEffect(() => {
-    const tab = place.current;
     const press = (event: KeyboardEvent) => {
       focusFilterBySlash(event, traceFilterId);
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
@@ -143,8 +145,7 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
         f: focusTraceFilter,
       };
       const command = isCommand ? commands[event.key.toLowerCase()] : undefined;
-      const isTyping =
-        event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      const isTyping = event.target instanceof Element && event.target.matches(textFields);
       // In a field, Ctrl+Z takes back the typed text.
       if (isTyping && event.key.toLowerCase() === "z") return;
       if (command !== undefined) command();
@@ -153,15 +154,18 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
         if (trace.comparison.isPicking.peek()) trace.comparison.end();
         else {
           trace.close();
-          focusFlows(tab);
+          focusFlows(place.current);
         }
       } else return;
       event.preventDefault();
       // Chromium passes keys that reach the document to DevTools, which opens its drawer on Escape.
       event.stopPropagation();
     };
-    tab?.addEventListener("keydown", press);
-    return () => tab?.removeEventListener("keydown", press);
+    // Not on the tab: after a click on a text, or once a focused row is removed, the body has the
+    // focus. Not on the document: the listener of DevTools there is called first.
+    const { documentElement: root } = document;
+    root.addEventListener("keydown", press);
+    return () => root.removeEventListener("keydown", press);
   }, [place, capture, trace]);
 }
 

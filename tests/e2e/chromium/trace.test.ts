@@ -193,6 +193,10 @@ test("the keyboard alone closes a flow, pauses, and clears the list", async () =
   await list.press("Control+l");
   await stage.panel.getByText(/^Cleared \d+ requests\.$/).waitFor();
   await expectGoodLook("cleared");
+  // The focused list is gone with its rows: the body has the focus.
+  await stage.panel.locator("body").press("Control+z");
+  await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(2);
+  await list.press("Control+l");
   await stage.panel.getByRole("button", { name: "Undo" }).press("Enter");
   await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(2);
   await stage.panel.getByRole("button", { name: "Clear" }).press("Enter");

@@ -131,6 +131,29 @@ test("the cleared requests are forgotten at once, or when the next login appears
   await expect.poll(() => models.capture.cleared.value).toBeUndefined();
 });
 
+test("the keys work where the body has the focus, as after a click on a text", async () => {
+  const { place, models } = await showTab(codeLogin({}));
+  const list = find(place, ".flow-list");
+  list.focus();
+  await press(list, "Home");
+  await press(list, "Enter");
+  await press(document.body, "Escape");
+  expect(place.querySelectorAll(".flow-pane")).toHaveLength(0);
+  await command(place, "l", document.body);
+  await expect.poll(() => models.trace.rows.value).toEqual([]);
+  expect(document.activeElement).toBe(document.body);
+  expect(await command(place, "z", document.body)).toBe(true);
+  await expect.poll(() => models.trace.rows.value.length).toBe(1);
+});
+
+test("Escape closes a flow where a checkbox has the focus", async () => {
+  const { place } = await showTab(codeLogin({}));
+  await press(find(place, ".flow-list"), "Home");
+  await press(find(place, ".flow-list"), "Enter");
+  await press(findField(place, "Preserve log"), "Escape");
+  expect(place.querySelectorAll(".flow-pane")).toHaveLength(0);
+});
+
 test("does not take other keys of the browser", async () => {
   const { place } = await showTab();
   expect(await command(place, "r")).toBe(false);

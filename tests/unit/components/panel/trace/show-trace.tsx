@@ -100,14 +100,18 @@ export async function showTab(
   return { place, models, report, search, inspected, runAgain, reloads: () => reloads };
 }
 
-/** Presses a key together with Ctrl. */
-export async function command(place: ParentNode, key: string): Promise<boolean> {
+/** Presses a key together with Ctrl: on the record button, or where the focus is. */
+export async function command(
+  place: ParentNode,
+  key: string,
+  target: Element = find(place, ".trace-bar .record"),
+): Promise<boolean> {
   const event = new KeyboardEvent("keydown", {
     key,
     ctrlKey: true,
     bubbles: true,
     cancelable: true,
   });
-  await perform(() => find(place, ".trace-bar .record").dispatchEvent(event));
+  await perform(() => target.dispatchEvent(event));
   return event.defaultPrevented;
 }
