@@ -24,6 +24,8 @@ export interface TextRedactorPorts {
   readonly keepsClaims: boolean;
   /** Returns the pseudonym of a secret, and counts the place. */
   hide(secret: string, kind: string): string;
+  /** Returns the pseudonym of a text that is replaced only at this place. */
+  hideHere(text: string, kind: string): string;
   /** Adds a secret to the known ones without counting a place. */
   learn(secret: string, kind: string): void;
   /** Replaces all known secrets. */
@@ -68,7 +70,12 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
     return hide(credential, "authorization");
   }
 
-  const hiding: Hiding = { hide, hideValue, keepsClaims };
+  const hiding: Hiding = {
+    hide,
+    hideHere: (text, kind) => (isPseudonym(text) ? text : ports.hideHere(text, kind)),
+    hideValue,
+    keepsClaims,
+  };
   const decoding: Decoding = {
     hide,
     redactInner(text) {
