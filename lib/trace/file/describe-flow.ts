@@ -28,7 +28,10 @@ const describedFindingSchema = z.object({
       request: z.optional(z.number()),
       part: z.string(),
       name: z.string(),
-      value: z.string(),
+      /** A value of the request, which can be a secret: its name decides. */
+      value: optionalText,
+      /** The value as the rule describes it, such as `absent`. */
+      shown: optionalText,
     }),
   ),
   why: z.string(),
@@ -78,11 +81,12 @@ export function describeFlow(
       severity,
       title: result.title ?? rule.title,
       requirement: rule.requirement,
-      seen: result.seen.map(({ message, part, name, value }) => ({
+      seen: result.seen.map(({ message, part, name, value, isSecret = false }) => ({
         ...(message === undefined ? {} : { request: placeOf(message.exchange.id) }),
         part,
         name,
-        value,
+        // Without the name `value`, a redactor does not take the text for a cookie or a token.
+        ...(isSecret ? { value } : { shown: value }),
       })),
       why: result.why,
       remedy: result.remedy,

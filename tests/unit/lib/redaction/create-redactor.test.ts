@@ -263,3 +263,11 @@ test("keeps a plain address that is also the value of a cookie", () => {
   expect(redacted).toContain("return=[removed cookie 1]");
   expect(redacted).toContain(url);
 });
+
+test.each([
+  { code: "invalid_password", description: "Too weak." },
+  { copy: "Authorization: Bearer <access token>" },
+  { copy: 'credentials: "include"' },
+])("keeps %j, which names a secret and has none", (value) => {
+  expect(exportValue(value)).toBe(JSON.stringify(value));
+});

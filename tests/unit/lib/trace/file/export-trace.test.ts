@@ -132,6 +132,24 @@ describe("the Markdown", () => {
     expect(text).toContain("2. Token request (authorization\\_code): `POST https://login.example");
   });
 
+  test("keeps what a rule says of a cookie or a token, and removes its value", async () => {
+    const { flows } = await readSample();
+    const [flow] = flows;
+    const finding = flow?.verdict.findings[0];
+    if (flow === undefined || finding === undefined) throw new Error("The sample has no finding.");
+    const seen = [
+      { part: "headers", name: "Cookie", value: "absent" },
+      { part: "claims", name: "ID token", value: "exp 1795195007, 2 days ago" },
+      { part: "form", name: "refresh_token", value: "short", isSecret: true },
+    ] as const;
+    const findings = [{ ...finding, result: { ...finding.result, seen } }];
+    const shown = { ...flow, verdict: { ...flow.verdict, findings } };
+    const { text } = write([shown], "markdown");
+    expect(text).toContain("- Seen, headers: `Cookie` = `absent`");
+    expect(text).toContain("- Seen, claims: `ID token` = `exp 1795195007, 2 days ago`");
+    expect(text).toMatch(/- Seen, form: `refresh_token` = `\[removed token \d+\]`/u);
+  });
+
   test("shows foreign text as text: no link, no markup, no mention", async () => {
     const hostile = "</code>`[x](https://evil.example)` <img src=x> @everyone\n# Heading";
     const { flows } = await readTrace(
