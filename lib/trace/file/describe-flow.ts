@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { readHeader } from "../exchange.ts";
+import type { AuthMessage } from "../message.ts";
 import type { JudgedFlow } from "../read-trace.ts";
 import { nameMessage } from "../name-message.ts";
 
 const optionalText = z.optional(z.string());
 
-const stepSchema = z.object({
+export const stepSchema = z.object({
   /** The place of the request in the export, from 1. */
   request: z.number(),
   at: z.string(),
@@ -93,22 +94,25 @@ export function describeFlow(
       ...(result.copy === undefined ? {} : { copy: result.copy }),
       ...(result.causes === undefined ? {} : { causes: [...result.causes] }),
     })),
-    steps: flow.messages.map((message) => {
-      const { id, startedAt, method, url, status, responseHeaders } = message.exchange;
-      const { origin, pathname } = new URL(url);
-      const isBlocked = status === 0 && readHeader(responseHeaders, "date") === undefined;
-      return {
-        request: placeOf(id),
-        at: writeTime(startedAt),
-        step: nameMessage(message),
-        method,
-        address: `${origin}${pathname}`,
-        status,
-        ...(message.error === undefined ? {} : { error: message.error }),
-        ...(message.description === undefined ? {} : { description: message.description }),
-        ...(isBlocked ? { error: message.exchange.error ?? "no response" } : {}),
-      };
-    }),
+    steps: flow.messages.map((message) => describeStep(message, placeOf(message.exchange.id))),
+  };
+}
+
+/** Describes a message in plain data, as {@link describeFlow} does, without its headers and body. */
+export function describeStep(message: AuthMessage, request: number): DescribedStep {
+  const { startedAt, method, url, status, responseHeaders } = message.exchange;
+  const { origin, pathname } = new URL(url);
+  const isBlocked = status === 0 && readHeader(responseHeaders, "date") === undefined;
+  return {
+    request,
+    at: writeTime(startedAt),
+    step: nameMessage(message),
+    method,
+    address: `${origin}${pathname}`,
+    status,
+    ...(message.error === undefined ? {} : { error: message.error }),
+    ...(message.description === undefined ? {} : { description: message.description }),
+    ...(isBlocked ? { error: message.exchange.error ?? "no response" } : {}),
   };
 }
 

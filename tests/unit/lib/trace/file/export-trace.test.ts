@@ -6,6 +6,7 @@ import {
   type TraceFormat,
 } from "../../../../../lib/trace/file/export-trace.ts";
 import { readTraceFile } from "../../../../../lib/trace/file/read-trace-file.ts";
+import type { AuthMessage } from "../../../../../lib/trace/message.ts";
 import { readTrace, type JudgedFlow } from "../../../../../lib/trace/read-trace.ts";
 import { readEntries, readSample, sampleEntries, sampleSecrets } from "./sample-capture.ts";
 
@@ -22,11 +23,15 @@ interface Written extends TraceExportResult {
 function write(
   flows: readonly JudgedFlow[],
   format: TraceFormat,
-  { keepsClaims = false, signal = new AbortController().signal } = {},
+  {
+    keepsClaims = false,
+    signal = new AbortController().signal,
+    shared = [] as readonly AuthMessage[],
+  } = {},
 ): Written {
   const pieces = exportTrace({
     flows,
-    shared: [],
+    shared,
     format,
     facts,
     redactor: createRedactor({ keepsClaims }),
@@ -129,7 +134,7 @@ describe("the Markdown", () => {
     expect(text).toContain("Tenant Inspector 0.1.0, Chromium 156");
     expect(text).toContain("### The ID token is signed with HS256");
     expect(text).toContain("- Remedy: Set the JSON Web Token signature algorithm");
-    expect(text).toContain("2. Token request (authorization\\_code): `POST https://login.example");
+    expect(text).toContain("- Request 2, Token request (authorization_code): `POST https://login");
   });
 
   test("keeps what a rule says of a cookie or a token, and removes its value", async () => {
@@ -170,5 +175,47 @@ describe("the Markdown", () => {
     const { text } = write(flows, "markdown");
     const prose = text.replaceAll(/(`+)[^\n]*?\1/gu, "");
     expect(prose).not.toMatch(/(?<!\\)[<@]|\n# Heading|(?<!\\)\[x/u);
+    // An issue tracker looks for mentions and issues in the text that remains without backslashes.
+    expect(prose).not.toMatch(/@\w|#\d/u);
+  });
+
+  test("does not join the words of foreign text to emphasis or a formula", async () => {
+    const { flows } = await readTrace(
+      readEntries([
+        {
+          startedDateTime: "2026-11-23T08:00:00.000Z",
+          request: {
+            method: "GET",
+            url: "https://login.example/authorize?response_type=code&client_id=_a_b_ $x$ %2312 c_d",
+          },
+          response: { status: 302 },
+        },
+      ]),
+    );
+    const [, heading] = /^## 1\. login, (.*), login/mu.exec(write(flows, "markdown").text) ?? [];
+    expect(heading).toBe(String.raw`\_a_b\_ \$x\$ \#${"\u200b"}12 c_d`);
+  });
+
+  test("names each request by its number, also where a list would count on", async () => {
+    const { flows } = await readTrace(
+      readEntries([
+        ...sampleEntries.slice(0, 1),
+        {
+          startedDateTime: "2026-11-23T08:00:02.000Z",
+          request: { method: "GET", url: "https://login.example/.well-known/jwks.json" },
+          response: { status: 200, content: { mimeType: "application/json", text: '{"keys":[]}' } },
+        },
+        ...sampleEntries.slice(1),
+      ]),
+    );
+    const shared = flows[0]?.prepared.context.shared ?? [];
+    const { text } = write(flows, "markdown", { shared });
+    expect(text).toContain("- 1 flow, 3 requests");
+    expect(text.match(/^- Request \d+, [^:]*/gmu)).toEqual([
+      "- Request 1, Authorization request",
+      "- Request 3, Token request (authorization_code)",
+      "- Request 2, Key set request",
+    ]);
+    expect(text).toContain("## Documents of the providers");
   });
 });
