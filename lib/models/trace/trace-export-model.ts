@@ -29,6 +29,7 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
   const writer = createFileExport<TraceExportProgress>(port);
   const format = signal<TraceFormat>("har");
   const keepsClaims = signal(false);
+  let written: readonly JudgedFlow[] = [];
 
   function* writePieces(
     flows: readonly JudgedFlow[],
@@ -71,6 +72,7 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
     },
     /** Writes exactly these flows in memory; only `save` stores the file on the device. */
     async write(flows: readonly JudgedFlow[]): Promise<void> {
+      written = flows;
       const { type, ending } = files[format.peek()];
       const time = new Date(port.now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
       await writer.write({
@@ -80,6 +82,13 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
         openPieces: (aborted, onProgress) => writePieces(flows, aborted, onProgress),
         toFailure,
       });
+    },
+    /** Discards a file with a flow that is no longer listed: the user does not want to share it. */
+    keepWithin(listed: readonly JudgedFlow[]): void {
+      const { kind } = writer.state.peek();
+      if (kind !== "ready" && kind !== "writing") return;
+      const ids = new Set(listed.map(({ flow }) => flow.id));
+      if (written.some(({ flow }) => !ids.has(flow.id))) writer.reset();
     },
     cancel: () => writer.cancel(),
     save: () => writer.save(),
