@@ -30,7 +30,13 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
     case "failed":
       return (
         <Notice severity="error" title={`${writeName(state.name)} was not imported.`}>
-          <span>{state.message}</span> {close}
+          <span>{state.message}</span>{" "}
+          {state.requests > 0 && (
+            <span>
+              {count(state.requests, "request", "requests")} of the other files were imported.
+            </span>
+          )}{" "}
+          {close}
         </Notice>
       );
     case "cancelled":
@@ -42,6 +48,9 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
     case "done":
       return (
         <Notice severity={state.requests === 0 ? "warning" : "good"} title={describe(state)}>
+          {state.requests > 0 && state.known > 0 && (
+            <span>{count(state.known, "request", "requests")} more were in the list before.</span>
+          )}{" "}
           {state.skipped > 0 && (
             <span>
               {count(state.skipped, "entry", "entries")} skipped: no HTTP request, or beyond the
@@ -60,7 +69,9 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
   }
 }
 
-function describe({ name, requests }: Extract<TraceImportState, { kind: "done" }>): string {
+function describe({ name, requests, known }: Extract<TraceImportState, { kind: "done" }>): string {
+  if (requests === 0 && known > 0)
+    return `Nothing was added: the list has all requests of ${writeName(name)}.`;
   return requests === 0
     ? `${writeName(name)} has no request that can be read.`
     : `${count(requests, "request", "requests")} imported from ${writeName(name)}.`;

@@ -47,7 +47,7 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
   const open = trace.opened.value;
   useTraceKeys(place, models);
   useEffect(() => models.followSearch(trace.search), [models, trace]);
-  const importFile = (file: File) => void importer.read(file);
+  const importFiles = (...files: readonly File[]) => void importer.read(...files);
   return (
     <div
       class="trace"
@@ -56,17 +56,17 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
         if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
       }}
       onDrop={(event) => {
-        const file = event.dataTransfer?.files[0];
-        if (file === undefined) return;
+        const files = event.dataTransfer?.files ?? [];
+        if (files.length === 0) return;
         event.preventDefault();
-        importFile(file);
+        importFiles(...files);
       }}
     >
       <TraceToolbar
         capture={capture}
         trace={trace}
         isExporting={isExporting}
-        onImport={importFile}
+        onImport={importFiles}
         onExport={() => setExporting(!isExporting)}
       />
       {isExporting ? (

@@ -3,16 +3,21 @@ import { TraceImportNotice } from "../../../../../components/panel/trace/TraceIm
 import { TraceImportModel } from "../../../../../lib/models/trace/trace-import-model.ts";
 import { click, findButton, show, words } from "../../show.ts";
 
-async function showImport(text: string) {
+async function showImport(text: string, others: readonly string[] = [], inList = 0) {
   const model = new TraceImportModel({
-    add: () => undefined,
+    add: ({ length }) => length - inList,
     readSample: () => {
       throw new Error("No sample is read here.");
     },
     yieldToEventLoop: () => Promise.resolve(),
   });
   const place = await show(<TraceImportNotice model={model} />);
-  await model.read({ name: "a\u202Eb.har", size: 1, text: () => Promise.resolve(text) });
+  const files = [text, ...others].map((each) => ({
+    name: "a\u202Eb.har",
+    size: 1,
+    text: () => Promise.resolve(each),
+  }));
+  await model.read(...files);
   return { place, model };
 }
 
@@ -32,4 +37,12 @@ test("shows the reason of a failure, with hidden characters of the name made vis
   const { place } = await showImport("<html>");
   await expect.poll(() => words(place)).toContain("The file is not JSON.");
   expect(words(place)).toContain(String.raw`a\u202eb.har was not imported.`);
+});
+
+test("says that a file adds nothing, and that the other files of a choice were imported", async () => {
+  const file = JSON.stringify({ log: { entries: [entry] } });
+  const known = await showImport(file, [], 1);
+  await expect.poll(() => words(known.place)).toContain("Nothing was added: the list has all");
+  const { place } = await showImport("<html>", [file]);
+  await expect.poll(() => words(place)).toContain("1 request of the other files");
 });

@@ -12,6 +12,7 @@ import {
   type,
   words,
 } from "../../show.ts";
+import { writeSample } from "../../../../trace-corpus/write-sample.ts";
 import { command, refused, showTab } from "./show-trace.tsx";
 
 function findFilter(place: ParentNode): HTMLInputElement {
@@ -49,6 +50,22 @@ test("opens a sample where nothing was captured yet", async () => {
   const top = () => models.trace.rows.value[0]?.verdict.findings[0]?.rule.id;
   await expect.poll(top).toBe("idt-hs256");
   await expect.poll(() => place.querySelectorAll(".empty").length).toBe(0);
+});
+
+test("imports all files that are dropped at once", async () => {
+  const { place, models } = await showTab();
+  const sample = await writeSample("hs256-pkce");
+  const dropped = new Event("drop", { bubbles: true, cancelable: true });
+  const files = [
+    new File([sample], "one.har"),
+    new File([await writeSample("callback-refused-pkce")], "two.har"),
+  ];
+  await perform(() =>
+    find(place, ".empty").dispatchEvent(Object.assign(dropped, { dataTransfer: { files } })),
+  );
+  expect(dropped.defaultPrevented).toBe(true);
+  await expect.poll(() => models.trace.rows.value.length).toBe(2);
+  expect(words(place)).toContain("imported from 2 files.");
 });
 
 test("says how many logins the filter hides, and shows them again", async () => {
