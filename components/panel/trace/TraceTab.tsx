@@ -196,7 +196,7 @@ function NoFlows({ models: { capture, trace, importer, reloadPage } }: { models:
           </>
         }
       >
-        Recording is paused. Record, then log in to the page.
+        <NoneRecognised capture={capture} /> Recording is paused. Record, then log in to the page.
       </EmptyState>
     );
   }
@@ -211,10 +211,24 @@ function NoFlows({ models: { capture, trace, importer, reloadPage } }: { models:
         </>
       }
     >
-      Recording. Log in to the inspected page: each login appears here with its verdict. Nothing
-      runs in the page, and nothing is sent anywhere. No tenant is needed; with one, the Run tab
-      runs a captured login again.
+      <NoneRecognised capture={capture} /> Recording. Log in to the inspected page: each login
+      appears here with its verdict. Nothing runs in the page, and nothing is sent anywhere. No
+      tenant is needed; with one, the Run tab runs a captured login again.
     </EmptyState>
+  );
+}
+
+/** Says that requests arrived, as after the import of a file without a login. */
+function NoneRecognised({ capture }: Pick<TraceModels, "capture">) {
+  const { length } = capture.exchanges.value;
+  if (length === 0) return null;
+  return (
+    <>
+      {length === 1
+        ? "1 request is captured, and is no part of a login."
+        : `${length} requests are captured, and none of them is part of a login.`}
+      <br />
+    </>
   );
 }
 

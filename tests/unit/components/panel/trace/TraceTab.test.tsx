@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jwtOf } from "../../../lib/trace/entries.ts";
+import { exchangesOf, jwtOf } from "../../../lib/trace/entries.ts";
 import { codeLogin } from "../../../lib/trace/join/logins.ts";
 import {
   click,
@@ -26,6 +26,18 @@ test("offers to reload the page before the first request", async () => {
   expect(words(find(place, ".empty"))).toContain("Log in to the inspected page");
   await click(findButton(place, "Reload the page"));
   expect(reloads()).toBe(1);
+});
+
+test("says that the captured requests have no login", async () => {
+  const { place, models } = await showTab();
+  await perform(() =>
+    models.capture.addImported(
+      exchangesOf([{ url: "https://shop.example/a" }, { url: "https://shop.example/b" }]),
+    ),
+  );
+  await expect
+    .poll(() => words(find(place, ".empty")))
+    .toContain("2 requests are captured, and none of them is part of a login.");
 });
 
 test("offers to record while it is paused", async () => {
