@@ -6,6 +6,7 @@ const minLengthInsideWords = 8;
 const minLength = 6;
 const wordPattern = /^\p{L}{1,15}$/u;
 const pseudonymPattern = /^\[removed [^[\]\d]+ \d+\]$/u;
+const somePseudonym = /\[removed [^[\]\d]{1,40} \d{1,9}\]/u;
 const pseudonymHere = /\[removed [^[\]\d]{1,40} \d{1,9}\]/uy;
 /** The start of each pseudonym: as a secret, it would be found in all of them. */
 const pseudonymStart = /^\[removed/u;
@@ -39,6 +40,11 @@ export interface KnownSecrets {
 /** Returns true for a pseudonym, such as `[removed password 1]`. */
 export function isPseudonym(text: string): boolean {
   return pseudonymPattern.test(text);
+}
+
+/** Returns true for a text in which an export replaced a secret. */
+export function hasPseudonym(text: string): boolean {
+  return somePseudonym.test(text);
 }
 
 /** Returns the length of the pseudonym that starts at a place of a text; 0 if none does. */

@@ -3,7 +3,9 @@ import type {
   TraceImportState,
 } from "../../../lib/models/trace/trace-import-model.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
+import type { FileVerdict } from "../../../lib/trace/file/read-trace-file.ts";
 import { Notice } from "../../shared/Notice.tsx";
+import { verdictMarks } from "./flow-texts.ts";
 
 /** Reports an import: its progress, its result with what the file lacks, or its failure. */
 export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceImportModel> }) {
@@ -63,10 +65,33 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
               stood there is “not seen”.
             </span>
           )}{" "}
-          {close}
+          {state.isRedacted && (
+            <span>
+              Secrets were removed from the file: the checks that need them see nothing, so a login
+              that failed can be listed as ok.
+            </span>
+          )}
+          <FileVerdicts verdicts={state.verdicts} /> {close}
         </Notice>
       );
   }
+}
+
+/** Lists what was wrong with the flows of a file when it was exported. */
+function FileVerdicts({ verdicts }: { verdicts: readonly FileVerdict[] }) {
+  if (verdicts.length === 0) return null;
+  return (
+    <div>
+      Verdicts in the file, from before its export:
+      <ul>
+        {verdicts.map(({ kind, host, verdict, title = "no known cause" }, place) => (
+          <li key={place}>
+            {verdictMarks[verdict].word}, {writeName(kind)} at {writeName(host)}: {writeName(title)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 function describe({ name, requests, known }: Extract<TraceImportState, { kind: "done" }>): string {

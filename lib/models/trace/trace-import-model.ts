@@ -1,6 +1,6 @@
 import { computed, createModel, signal } from "@preact/signals";
 import type { Exchange } from "../../trace/exchange.ts";
-import { readTraceFile } from "../../trace/file/read-trace-file.ts";
+import { readTraceFile, type FileVerdict } from "../../trace/file/read-trace-file.ts";
 import type { ChosenFile } from "../read-chosen-file.ts";
 import type { Sample } from "./samples.ts";
 
@@ -28,6 +28,10 @@ interface ImportCounts {
   known: number;
   skipped: number;
   withoutBody: number;
+  /** True if secrets were removed from a file. */
+  isRedacted: boolean;
+  /** What the files say of their flows; see {@link FileVerdict}. */
+  verdicts: readonly FileVerdict[];
 }
 
 /** A file to read: its name, and its text or the problem with the remedy. */
@@ -57,7 +61,14 @@ export const TraceImportModel = createModel((port: TraceImportPort) => {
   async function read(sources: readonly Source[]): Promise<void> {
     stop();
     const { signal: aborted } = (running = new AbortController());
-    const counts: ImportCounts = { requests: 0, known: 0, skipped: 0, withoutBody: 0 };
+    const counts: ImportCounts = {
+      requests: 0,
+      known: 0,
+      skipped: 0,
+      withoutBody: 0,
+      isRedacted: false,
+      verdicts: [],
+    };
     let failed: { name: string; message: string } | undefined;
     for (const { name, open } of sources) {
       state.value = { kind: "reading", name };
@@ -75,6 +86,8 @@ export const TraceImportModel = createModel((port: TraceImportPort) => {
       counts.known += content.exchanges.length - added;
       counts.skipped += content.skipped;
       counts.withoutBody += content.withoutBody;
+      counts.isRedacted ||= content.isRedacted;
+      counts.verdicts = [...counts.verdicts, ...content.verdicts];
     }
     const [first] = sources;
     const name = sources.length === 1 && first ? first.name : `${sources.length} files`;

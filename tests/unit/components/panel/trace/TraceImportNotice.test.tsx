@@ -46,3 +46,23 @@ test("says that a file adds nothing, and that the other files of a choice were i
   const { place } = await showImport("<html>", [file]);
   await expect.poll(() => words(place)).toContain("1 request of the other files");
 });
+
+test("lists the verdicts of a file, and says why the list can differ", async () => {
+  const url = "https://a.example/cb?code=[removed code 1]";
+  const flow = { kind: "login", host: "a.example", verdict: "failed" };
+  const { place } = await showImport(
+    JSON.stringify({
+      format: "tenant-inspector-trace",
+      version: 1,
+      flows: [
+        { ...flow, findings: [{ title: "The ID token has expired\u202E" }] },
+        { ...flow, host: 1 },
+      ],
+      log: { entries: [{ ...entry, request: { method: "GET", url } }] },
+    }),
+  );
+  await expect.poll(() => words(place)).toContain("Secrets were removed from the file");
+  expect([...place.querySelectorAll("li")].map(words)).toEqual([
+    String.raw`fail, login at a.example: The ID token has expired\u202e`,
+  ]);
+});

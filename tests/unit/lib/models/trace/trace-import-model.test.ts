@@ -40,6 +40,8 @@ test("adds the requests of a file, and counts what it skipped", async () => {
     known: 0,
     skipped: 1,
     withoutBody: 0,
+    isRedacted: false,
+    verdicts: [],
   });
 });
 

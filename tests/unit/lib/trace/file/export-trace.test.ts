@@ -120,6 +120,17 @@ describe("an export", () => {
     expect(text).not.toContain("/v2/logout");
   });
 
+  test.each(["har", "json"] as const)("says to its reader what it lacks, as %s", async (format) => {
+    const { flows } = await readSample();
+    const file = await importText(write(flows, format).text);
+    const title = flows[0]?.verdict.findings[0]?.rule.title;
+    const top = { kind: "login", host: "login.example", verdict: "failed" };
+    expect(file).toMatchObject({
+      isRedacted: true,
+      verdicts: format === "har" ? [] : [{ ...top, title }],
+    });
+  });
+
   test("ends early after an abort", async () => {
     const { flows } = await readSample();
     const { text } = write(flows, "har", { signal: AbortSignal.abort() });
