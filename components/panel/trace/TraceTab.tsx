@@ -116,6 +116,7 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
               <FlowPane
                 row={open}
                 model={trace}
+                onReport={exporter.writeReport}
                 again={{ requests: models.requests, onRunAgain, onReload }}
                 onInspect={models.onInspect}
               />

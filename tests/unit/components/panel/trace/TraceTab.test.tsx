@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { exchangesOf, jwtOf } from "../../../lib/trace/entries.ts";
 import { codeLogin } from "../../../lib/trace/join/logins.ts";
 import {
@@ -221,6 +221,20 @@ test("the parts of a flow respond to the arrow keys, and show its messages and t
   expect(words(find(place, ".flow-tokens"))).not.toContain("access-c");
   await click(findButton(place, "Inspect ID token"));
   expect(inspected).toEqual([jwtOf({ sub: "ada", jti: "c" })]);
+});
+
+test("copies an opened flow alone as Markdown, without its code", async () => {
+  const { place } = await showTab([...codeLogin({ code: "code-of-ada-5512" }), ...refused]);
+  await press(find(place, ".flow-list"), "End");
+  await press(find(place, ".flow-list"), "Enter");
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => {
+    copied.push(text);
+  });
+  await click(findButton(place, "Copy as Markdown"));
+  await expect.poll(() => copied).toHaveLength(1);
+  expect(copied[0]).toContain("## 1. login, spa, login.example");
+  expect(copied[0]).not.toMatch(/shop|code-of-ada/u);
 });
 
 test("an opened flow stays open while newer requests arrive", async () => {

@@ -39,7 +39,7 @@ export async function showTab(
   let reloads = 0;
   let searchBar: Parameters<TraceModels["followSearch"]>[0] | undefined;
   const notWanted = () => {
-    throw new Error("Nothing is exported here.");
+    throw new Error("No file is exported here.");
   };
   const capture = new CaptureModel(browser.port);
   const models: TraceModels = {
@@ -54,9 +54,9 @@ export async function showTab(
     exporter: new TraceExportModel({
       extension: "0.1.0",
       browser: "Chrome 156",
-      now: notWanted,
+      now: () => 0,
       createFile: notWanted,
-      yieldToEventLoop: notWanted,
+      yieldToEventLoop: () => Promise.resolve(),
     }),
     importer: new TraceImportModel({
       add: capture.addImported,
