@@ -2,8 +2,12 @@ import { signal } from "@preact/signals";
 import { expect, test } from "vitest";
 import { TraceExportForm } from "../../../../../components/panel/trace/TraceExportForm.tsx";
 import { TraceExportModel } from "../../../../../lib/models/trace/trace-export-model.ts";
+import type { JudgedFlow } from "../../../../../lib/trace/read-trace.ts";
 import { readSample } from "../../../lib/trace/file/sample-capture.ts";
 import { click, find, findButton, perform, show, words } from "../../show.ts";
+
+/** The flows of the list, which can change while the form is open. */
+const listFlows = (flows: readonly JudgedFlow[]) => signal(flows);
 
 async function showForm() {
   const saved: string[] = [];
@@ -25,7 +29,7 @@ async function showForm() {
     },
     yieldToEventLoop: () => Promise.resolve(),
   });
-  const listed = signal(flows);
+  const listed = listFlows(flows);
   const Shown = () => (
     <TraceExportForm exporter={exporter} flows={listed.value} onDone={() => undefined} />
   );
