@@ -69,6 +69,7 @@ export const TraceImportModel = createModel((port: TraceImportPort) => {
       isRedacted: false,
       verdicts: [],
     };
+    const contents: (readonly Exchange[])[] = [];
     let failed: { name: string; message: string } | undefined;
     for (const { name, open } of sources) {
       state.value = { kind: "reading", name };
@@ -81,13 +82,17 @@ export const TraceImportModel = createModel((port: TraceImportPort) => {
         failed ??= { name, message: content.message };
         continue;
       }
-      const added = port.add(content.exchanges);
-      counts.requests += added;
-      counts.known += content.exchanges.length - added;
+      contents.push(content.exchanges);
       counts.skipped += content.skipped;
       counts.withoutBody += content.withoutBody;
       counts.isRedacted ||= content.isRedacted;
       counts.verdicts = [...counts.verdicts, ...content.verdicts];
+    }
+    // Not before all files are read: a cancelled import adds nothing.
+    for (const exchanges of contents) {
+      const added = port.add(exchanges);
+      counts.requests += added;
+      counts.known += exchanges.length - added;
     }
     const [first] = sources;
     const name = sources.length === 1 && first ? first.name : `${sources.length} files`;

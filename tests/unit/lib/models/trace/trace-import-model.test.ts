@@ -91,6 +91,25 @@ test("adds nothing of a cancelled import", async () => {
   expect({ added, state: model.state.value }).toEqual({ added: [], state: { kind: "cancelled" } });
 });
 
+test("adds nothing of an import that is cancelled in its second file", async () => {
+  const { model, added } = openImport();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const second = {
+    ...fileOf(sample, "second.har"),
+    text: () => {
+      begin();
+      return promise;
+    },
+  };
+  const reading = model.read(fileOf(sample, "first.har"), second);
+  await begun;
+  model.cancel();
+  resolve(sample);
+  await reading;
+  expect({ added, state: model.state.value }).toEqual({ added: [], state: { kind: "cancelled" } });
+});
+
 test("reads the file that was chosen last", async () => {
   const { model, added } = openImport();
   const { promise, resolve } = Promise.withResolvers<string>();
