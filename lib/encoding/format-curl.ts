@@ -9,9 +9,18 @@ export interface CurlRequest {
 
 /** Writes a request as a curl command for a POSIX shell. */
 export function formatCurl({ method, url, headers, body }: CurlRequest): string {
+  const options = [
+    // Of these characters, curl would make several URLs.
+    ...(/[[\]{}]/u.test(url) ? ["--globoff"] : []),
+    // With `-X HEAD`, curl waits for a body.
+    ...(method === "GET" ? [] : method === "HEAD" ? ["--head"] : [`-X ${quote(method)}`]),
+  ];
   return [
-    `curl ${method === "GET" ? "" : `-X ${quote(method)} `}${quote(url)}`,
-    ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ["curl", ...options, quote(url)].join(" "),
+    // An empty value after a colon would remove the header.
+    ...headers.map(
+      ([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`,
+    ),
     // Not `--data`, which reads a file if the text begins with `@`.
     ...(body === "" ? [] : [`--data-raw ${quote(body)}`]),
   ].join(" \\\n  ");

@@ -57,6 +57,11 @@ export function createRedactor({ keepsClaims = true }: { keepsClaims?: boolean }
   const texts = createTextRedactor({
     keepsClaims,
     hide,
+    hideHere(text, kind) {
+      const pseudonym = known.nameHere(text, kind);
+      count(pseudonym, kind);
+      return pseudonym;
+    },
     learn: (secret, kind) => void known.name(secret, kind),
     replaceKnown: (text) => known.replace(text, count),
     redactJson(text) {

@@ -18,6 +18,17 @@ export interface Decoding {
 /** Decodes and redacts each percent-encoded piece. Encodes it again if it had a secret. */
 export function redactPercentEncoded(text: string, decoding: Decoding): string {
   if (!/%[\da-f]{2}/iu.test(text)) return text;
+  let result = "";
+  let done = 0;
+  // The blank in a pseudonym ends a segment: its beginning would be taken for a value.
+  for (const { 0: pseudonym, index } of text.matchAll(ownPseudonym)) {
+    result += redactSegments(text.slice(done, index), decoding) + pseudonym;
+    done = index + pseudonym.length;
+  }
+  return result + redactSegments(text.slice(done), decoding);
+}
+
+function redactSegments(text: string, decoding: Decoding): string {
   return text.replaceAll(segmentPattern, (segment) => {
     if (!/%[\da-f]{2}/iu.test(segment)) return segment;
     const equals = segment.indexOf("=");

@@ -6,6 +6,12 @@ const minLengthInsideWords = 8;
 const minLength = 6;
 const wordPattern = /^\p{L}{1,15}$/u;
 const pseudonymPattern = /^\[removed [^[\]\d]+ \d+\]$/u;
+const somePseudonym = /\[removed [^[\]\d]{1,40} \d{1,9}\]/u;
+const pseudonymHere = /\[removed [^[\]\d]{1,40} \d{1,9}\]/uy;
+/** The start of each pseudonym: as a secret, it would be found in all of them. */
+const pseudonymStart = /^\[removed/u;
+/** A site and words: without a query or an opaque part, an address is no secret elsewhere. */
+const plainAddress = /^https?:\/\/[\w.:-]+(?:\/[a-z_-]{0,24})*$/iu;
 
 /** A known secret with its pseudonym in the export. */
 interface Known {
@@ -25,6 +31,8 @@ interface TrieNode {
 export interface KnownSecrets {
   /** Returns the pseudonym of a secret, and creates it at the first call. */
   name(secret: string, kind: string): string;
+  /** Returns the pseudonym of a text that may be no secret: `replace` does not search for it. */
+  nameHere(text: string, kind: string): string;
   /** Replaces each known secret in a text. */
   replace(text: string, onPlace: (pseudonym: string, kind: string) => void): string;
 }
@@ -34,9 +42,21 @@ export function isPseudonym(text: string): boolean {
   return pseudonymPattern.test(text);
 }
 
+/** Returns true for a text in which an export replaced a secret. */
+export function hasPseudonym(text: string): boolean {
+  return somePseudonym.test(text);
+}
+
+/** Returns the length of the pseudonym that starts at a place of a text; 0 if none does. */
+export function measurePseudonym(text: string, start: number): number {
+  pseudonymHere.lastIndex = start;
+  return pseudonymHere.exec(text)?.[0].length ?? 0;
+}
+
 /** Creates an empty store for one export. */
 export function createKnownSecrets(): KnownSecrets {
   const pseudonyms = new Map<string, string>();
+  const searched = new Set<string>();
   const countOfKind = new Map<string, number>();
   const root: TrieNode = { next: new Map() };
 
@@ -72,16 +92,24 @@ export function createKnownSecrets(): KnownSecrets {
     return found;
   }
 
+  function findName(plain: string, kind: string): string {
+    const before = pseudonyms.get(plain);
+    if (before !== undefined) return before;
+    const count = (countOfKind.get(kind) ?? 0) + 1;
+    countOfKind.set(kind, count);
+    const pseudonym = `[removed ${kind} ${count}]`;
+    pseudonyms.set(plain, pseudonym);
+    return pseudonym;
+  }
+
   return {
+    nameHere: (text, kind) => findName(mapPlain(text).plain, kind),
     name(secret, kind) {
       const { plain } = mapPlain(secret);
-      const before = pseudonyms.get(plain);
-      if (before !== undefined) return before;
-      const count = (countOfKind.get(kind) ?? 0) + 1;
-      countOfKind.set(kind, count);
-      const pseudonym = `[removed ${kind} ${count}]`;
-      pseudonyms.set(plain, pseudonym);
-      if (plain.length >= minLength && !wordPattern.test(plain)) {
+      const pseudonym = findName(plain, kind);
+      if (searched.has(plain)) return pseudonym;
+      searched.add(plain);
+      if (plain.length >= minLength && !isFoundByChance(plain)) {
         const isAlone = plain.length < minLengthInsideWords;
         for (const spelling of new Set([plain, escapeForJson(plain), escapeForHtml(plain)]))
           learn({ secret: spelling, kind, pseudonym, isAlone });
@@ -94,6 +122,11 @@ export function createKnownSecrets(): KnownSecrets {
       let result = "";
       let done = 0;
       for (let start = 0; start < plain.length;) {
+        const written = plain.charAt(start) === "[" ? measurePseudonym(plain, start) : 0;
+        if (written > 0) {
+          start += written;
+          continue;
+        }
         const found = root.next.has(plain.charAt(start)) ? findAt(plain, start) : undefined;
         if (found === undefined) {
           start += 1;
@@ -108,6 +141,11 @@ export function createKnownSecrets(): KnownSecrets {
       return result + text.slice(done);
     },
   };
+}
+
+/** Returns true for a text that also stands where it is no secret. */
+function isFoundByChance(plain: string): boolean {
+  return wordPattern.test(plain) || pseudonymStart.test(plain) || plainAddress.test(plain);
 }
 
 function escapeForJson(text: string): string {

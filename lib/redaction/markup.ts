@@ -5,17 +5,21 @@ const maxTagLength = 2_000;
 const attributePattern = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gu;
 const partName = /\bname="([^"\r\n]+)"/giu;
 const blankLine = /\r?\n\r?\n/u;
+/** A URL or words, as a page quotes them in `code` (HTML Standard, section 4.5.15). */
+const quotedText = /^(?:https?:\/\/\S*|[a-z]{1,15}(?:[ _.:/-]+[a-z]{1,15})*)$/iu;
 const elementName = /^<(?:[\w.-]+:)?([\w.-]+)/u;
+
+type MarkupHiding = Pick<Hiding, "hideHere" | "hideValue">;
 
 /**
  * Replaces secrets in forms and XML: the value of an input, the text of an element, and a part of
  * `multipart/form-data` (RFC 7578, section 4.2).
  */
-export function redactMarkup(text: string, hiding: Pick<Hiding, "hideValue">): string {
+export function redactMarkup(text: string, hiding: MarkupHiding): string {
   return redactParts(redactTags(text, hiding), hiding);
 }
 
-function redactTags(text: string, { hideValue }: Pick<Hiding, "hideValue">): string {
+function redactTags(text: string, { hideHere, hideValue }: MarkupHiding): string {
   if (!text.includes("<")) return text;
   let result = "";
   let done = 0;
@@ -29,13 +33,17 @@ function redactTags(text: string, { hideValue }: Pick<Hiding, "hideValue">): str
     const end = open + tag.length;
     result += text.slice(done, open) + written;
     done = end;
-    const kind = tag.endsWith("/>") ? undefined : findSecretKind(elementName.exec(tag)?.[1] ?? "");
+    const name = elementName.exec(tag)?.[1] ?? "";
+    const kind = tag.endsWith("/>") ? undefined : findSecretKind(name);
     if (kind === undefined) continue;
     const next = text.indexOf("<", end);
     const last = next < 0 ? text.length : next;
     const content = text.slice(end, last);
     if (content.trim() === "") continue;
-    result += hideValue(content, kind);
+    if (/^code$/iu.test(name)) {
+      // The element of HTML can contain any text: a client ID, but also a recovery code.
+      result += quotedText.test(content.trim()) ? content : hideHere(content, kind);
+    } else result += hideValue(content, kind);
     done = last;
   }
   return result + text.slice(done);

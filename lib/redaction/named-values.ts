@@ -1,4 +1,5 @@
 import type { Hiding } from "./hiding.ts";
+import { measurePseudonym } from "./known-secrets.ts";
 import { findSecretKind, isCommonWord } from "./secret-names.ts";
 
 const separatorPattern = /[=:\uff1d\uff1a]/gu;
@@ -87,6 +88,11 @@ function findValue(text: string, after: number, facts: NameFacts): Found | undef
   if (facts.quote !== undefined) {
     const closing = text.indexOf(facts.quote, start);
     if (closing >= 0) return limit(start, closing);
+  }
+  const written = measurePseudonym(text, start);
+  if (written > 0) {
+    const end = findEnd(text, start + written, /[&#\s;,"'<>)}\]]/gu);
+    return end === start + written ? undefined : limit(start, end);
   }
   // The end of a value in brackets is unclear.
   if (facts.isQuoted && /[[{]/u.test(text.charAt(start))) return limit(start, text.length);

@@ -11,6 +11,12 @@ import { redactNamedValues } from "./named-values.ts";
 const credentialPattern = /(Bearer|Basic|DPoP)((?:\s|%20)+\+?|\+)([\w.~/=-][\w.~+/=-]*)/giu;
 const schemePattern = /^(\s*[\w-]+\s+)(\S[^]*)$/u;
 const urlUser = /:\/\/([^\s/?#@:]*):([^\s/?#@]+)@/gu;
+/** The code of an error, as in `{"code":"user_exists"}`; that of a login is opaque. */
+const errorCode = /^[a-z]{1,20}(?:_[a-z]{1,20}){1,5}$/u;
+/** The option `credentials` of `fetch` (Fetch Standard, section 5.4). */
+const fetchCredentials = /^(?:include|omit|same-origin)$/u;
+/** What the reader fills in, as in `Bearer <access token>`. */
+const placeholder = /^<[a-z ]{1,40}>$/u;
 /** A piece with more layers of encoding is removed without being decoded. */
 const maxEncodings = 6;
 /** The budget for decoded text is a multiple of the text's length, plus a minimum. */
@@ -24,6 +30,8 @@ export interface TextRedactorPorts {
   readonly keepsClaims: boolean;
   /** Returns the pseudonym of a secret, and counts the place. */
   hide(secret: string, kind: string): string;
+  /** Returns the pseudonym of a text that is replaced only at this place. */
+  hideHere(text: string, kind: string): string;
   /** Adds a secret to the known ones without counting a place. */
   learn(secret: string, kind: string): void;
   /** Replaces all known secrets. */
@@ -53,6 +61,8 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
     if (kind === "cookie")
       return redactCookies(value, { hide, replaceKnown: (text) => ports.replaceKnown(text) });
     const plain = unwrapValue(value);
+    if (kind === "code" && errorCode.test(plain)) return value;
+    if (kind === "secret" && fetchCredentials.test(plain)) return value;
     if (kind === "authorization") {
       const [, scheme = "", credential = ""] = schemePattern.exec(plain) ?? [];
       if (credential !== "") return scheme + hideCredential(scheme.trim(), credential);
@@ -61,6 +71,7 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
   }
 
   function hideCredential(scheme: string, credential: string): string {
+    if (placeholder.test(credential)) return credential;
     if (isTokenAlone(credential)) return redactTokens(credential, { hide, keepsClaims });
     // RFC 7617, section 2: the user's name, a colon, the password.
     const pair = /^basic$/iu.test(scheme) ? (decodeBase64(credential) ?? "") : "";
@@ -68,7 +79,12 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
     return hide(credential, "authorization");
   }
 
-  const hiding: Hiding = { hide, hideValue, keepsClaims };
+  const hiding: Hiding = {
+    hide,
+    hideHere: (text, kind) => (isPseudonym(text) ? text : ports.hideHere(text, kind)),
+    hideValue,
+    keepsClaims,
+  };
   const decoding: Decoding = {
     hide,
     redactInner(text) {

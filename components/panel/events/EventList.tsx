@@ -5,6 +5,7 @@ import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { EventCells, MarkCells, StartCells } from "./EventCells.tsx";
 import { fitTypes } from "./fit-types.ts";
+import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { useVirtualRows } from "../use-virtual-rows.ts";
 
 /** Equals the height of `.event-row` in events.css. */
@@ -26,7 +27,7 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
   const selected = selectedKey === undefined ? undefined : rows.indexOf(selectedKey);
   const virtual = useVirtualRows({ list, count: rows.count, rowHeight, pinned: selected });
   const items = virtual.getVirtualItems();
-  useScrollAnchor(list, rows);
+  useScrollAnchor({ list, rows, rowHeight, find: findRow });
   useFittedTypes(list);
 
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
@@ -131,21 +132,7 @@ function useFittedTypes(list: { current: HTMLDivElement | null }) {
   }, [list]);
 }
 
-/**
- * Keeps the rows in view in place while new rows arrive above them. At the top, new rows push the
- * others down.
- */
-function useScrollAnchor(list: { current: HTMLDivElement | null }, rows: EventRows) {
-  const before = useRef(rows);
-  useLayoutEffect(() => {
-    const place = list.current;
-    const known = before.current;
-    before.current = rows;
-    if (place === null || known === rows || place.scrollTop < rowHeight) return;
-    const index = Math.floor(place.scrollTop / rowHeight);
-    const key = known.at(index)?.key;
-    const now = key === undefined ? undefined : rows.indexOf(key);
-    if (now === undefined) place.scrollTop = 0;
-    else if (now !== index) place.scrollTop += (now - index) * rowHeight;
-  });
+function findRow(before: EventRows, index: number, rows: EventRows): number | undefined {
+  const key = before.at(index)?.key;
+  return key === undefined ? undefined : rows.indexOf(key);
 }

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
+import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { useRowSlots } from "../use-row-slots.ts";
+import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { FlowRow, idOf } from "./FlowRow.tsx";
 import { useIsNarrow } from "./use-is-narrow.ts";
 
@@ -24,11 +26,13 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
   const rowHeight = isNarrow ? heights.narrow : heights.wide;
   const { virtual, slots } = useRowSlots({ list, count: rows.length, rowHeight, pinned: index });
   useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
-  // The search bar of DevTools moves the selection too.
+  useScrollAnchor({ list, rows, rowHeight, find: findRow });
+  // The search bar of DevTools moves the selection too. An opened flow makes the list narrow, and
+  // its rows higher: without this, the selected row would leave the view.
   const chosenId = chosen?.flow.id;
   useLayoutEffect(() => {
     if (index !== undefined) virtual.scrollToIndex(index, { align: "auto" });
-  }, [chosenId]);
+  }, [chosenId, rowHeight]);
   const move = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = index ?? -1;
@@ -80,4 +84,14 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
       </div>
     </div>
   );
+}
+
+function findRow(
+  before: readonly JudgedFlow[],
+  index: number,
+  rows: readonly JudgedFlow[],
+): number | undefined {
+  const id = before[index]?.flow.id;
+  const now = rows.findIndex(({ flow }) => flow.id === id);
+  return now === -1 ? undefined : now;
 }

@@ -4,6 +4,7 @@ import type { FlowView, TraceModel } from "../../../lib/models/trace/trace-model
 import { writeName } from "../../../lib/models/write-visible.ts";
 import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { TabPanel, Tabs } from "../../shared/Tabs.tsx";
 import { SequenceDiagram } from "../sequence/SequenceDiagram.tsx";
@@ -28,6 +29,8 @@ interface FlowProps {
   row: JudgedFlow;
   model: InstanceType<typeof TraceModel>;
   again: RunAgainActions;
+  /** Writes the flow as Markdown, without its secrets. */
+  onReport: (row: JudgedFlow) => Promise<string>;
   onInspect: InspectToken;
 }
 
@@ -50,6 +53,7 @@ export function FlowPane(props: FlowProps) {
       </p>
       <div class="actions">
         <RunAgain actions={props.again} read={({ readFlow }) => readFlow(flow.messages)} />
+        <CopyButton name="as Markdown" isNamed text={async () => props.onReport(row)} />
         <FlowComparison model={model} />
       </div>
       <Tabs

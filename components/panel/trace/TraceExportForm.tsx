@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { TraceExportModel } from "../../../lib/models/trace/trace-export-model.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { ExportChoice, FileExportForm } from "../FileExportForm.tsx";
@@ -16,6 +17,7 @@ export function TraceExportForm(props: {
   onDone: () => void;
 }) {
   const { exporter, flows } = props;
+  useEffect(() => exporter.keepWithin(flows), [exporter, flows]);
   return (
     <FileExportForm
       exporter={exporter}

@@ -3,7 +3,9 @@ import type {
   TraceImportState,
 } from "../../../lib/models/trace/trace-import-model.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
+import type { FileVerdict } from "../../../lib/trace/file/read-trace-file.ts";
 import { Notice } from "../../shared/Notice.tsx";
+import { verdictMarks } from "./flow-texts.ts";
 
 /** Reports an import: its progress, its result with what the file lacks, or its failure. */
 export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceImportModel> }) {
@@ -30,7 +32,13 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
     case "failed":
       return (
         <Notice severity="error" title={`${writeName(state.name)} was not imported.`}>
-          <span>{state.message}</span> {close}
+          <span>{state.message}</span>{" "}
+          {state.requests > 0 && (
+            <span>
+              {count(state.requests, "request", "requests")} of the other files were imported.
+            </span>
+          )}{" "}
+          {close}
         </Notice>
       );
     case "cancelled":
@@ -42,6 +50,9 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
     case "done":
       return (
         <Notice severity={state.requests === 0 ? "warning" : "good"} title={describe(state)}>
+          {state.requests > 0 && state.known > 0 && (
+            <span>{count(state.known, "request", "requests")} more were in the list before.</span>
+          )}{" "}
           {state.skipped > 0 && (
             <span>
               {count(state.skipped, "entry", "entries")} skipped: no HTTP request, or beyond the
@@ -54,13 +65,38 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
               stood there is “not seen”.
             </span>
           )}{" "}
-          {close}
+          {state.isRedacted && (
+            <span>
+              Secrets were removed from the file: the checks that need them see nothing, so a login
+              that failed can be listed as ok.
+            </span>
+          )}
+          <FileVerdicts verdicts={state.verdicts} /> {close}
         </Notice>
       );
   }
 }
 
-function describe({ name, requests }: Extract<TraceImportState, { kind: "done" }>): string {
+/** Lists what was wrong with the flows of a file when it was exported. */
+function FileVerdicts({ verdicts }: { verdicts: readonly FileVerdict[] }) {
+  if (verdicts.length === 0) return null;
+  return (
+    <div>
+      Verdicts in the file, from before its export:
+      <ul>
+        {verdicts.map(({ kind, host, verdict, title = "no known cause" }, place) => (
+          <li key={place}>
+            {verdictMarks[verdict].word}, {writeName(kind)} at {writeName(host)}: {writeName(title)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function describe({ name, requests, known }: Extract<TraceImportState, { kind: "done" }>): string {
+  if (requests === 0 && known > 0)
+    return `Nothing was added: the list has all requests of ${writeName(name)}.`;
   return requests === 0
     ? `${writeName(name)} has no request that can be read.`
     : `${count(requests, "request", "requests")} imported from ${writeName(name)}.`;

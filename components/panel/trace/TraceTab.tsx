@@ -47,7 +47,7 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
   const open = trace.opened.value;
   useTraceKeys(place, models);
   useEffect(() => models.followSearch(trace.search), [models, trace]);
-  const importFile = (file: File) => void importer.read(file);
+  const importFiles = (...files: readonly File[]) => void importer.read(...files);
   return (
     <div
       class="trace"
@@ -56,17 +56,17 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
         if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
       }}
       onDrop={(event) => {
-        const file = event.dataTransfer?.files[0];
-        if (file === undefined) return;
+        const files = event.dataTransfer?.files ?? [];
+        if (files.length === 0) return;
         event.preventDefault();
-        importFile(file);
+        importFiles(...files);
       }}
     >
       <TraceToolbar
         capture={capture}
         trace={trace}
         isExporting={isExporting}
-        onImport={importFile}
+        onImport={importFiles}
         onExport={() => setExporting(!isExporting)}
       />
       {isExporting ? (
@@ -116,6 +116,7 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
               <FlowPane
                 row={open}
                 model={trace}
+                onReport={exporter.writeReport}
                 again={{ requests: models.requests, onRunAgain, onReload }}
                 onInspect={models.onInspect}
               />
@@ -128,11 +129,13 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
   );
 }
 
-/** The keys of the Network panel, where the focus is in this tab. */
+/** Matches the fields in which Escape and Ctrl+Z belong to the text. */
+const textFields = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
+
+/** The keys of the Network panel, while this tab is shown. */
 function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceModels) {
   const { capture, trace } = models;
   useEffect(() => {
-    const tab = place.current;
     const press = (event: KeyboardEvent) => {
       focusFilterBySlash(event, traceFilterId);
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
@@ -143,8 +146,7 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
         f: focusTraceFilter,
       };
       const command = isCommand ? commands[event.key.toLowerCase()] : undefined;
-      const isTyping =
-        event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      const isTyping = event.target instanceof Element && event.target.matches(textFields);
       // In a field, Ctrl+Z takes back the typed text.
       if (isTyping && event.key.toLowerCase() === "z") return;
       if (command !== undefined) command();
@@ -153,15 +155,18 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
         if (trace.comparison.isPicking.peek()) trace.comparison.end();
         else {
           trace.close();
-          focusFlows(tab);
+          focusFlows(place.current);
         }
       } else return;
       event.preventDefault();
       // Chromium passes keys that reach the document to DevTools, which opens its drawer on Escape.
       event.stopPropagation();
     };
-    tab?.addEventListener("keydown", press);
-    return () => tab?.removeEventListener("keydown", press);
+    // Not on the tab: after a click on a text, or once a focused row is removed, the body has the
+    // focus. Not on the document: the listener of DevTools there is called first.
+    const { documentElement: root } = document;
+    root.addEventListener("keydown", press);
+    return () => root.removeEventListener("keydown", press);
   }, [place, capture, trace]);
 }
 
@@ -192,7 +197,7 @@ function NoFlows({ models: { capture, trace, importer, reloadPage } }: { models:
           </>
         }
       >
-        Recording is paused. Record, then log in to the page.
+        <NoneRecognised capture={capture} /> Recording is paused. Record, then log in to the page.
       </EmptyState>
     );
   }
@@ -207,10 +212,24 @@ function NoFlows({ models: { capture, trace, importer, reloadPage } }: { models:
         </>
       }
     >
-      Recording. Log in to the inspected page: each login appears here with its verdict. Nothing
-      runs in the page, and nothing is sent anywhere. No tenant is needed; with one, the Run tab
-      runs a captured login again.
+      <NoneRecognised capture={capture} /> Recording. Log in to the inspected page: each login
+      appears here with its verdict. Nothing runs in the page, and nothing is sent anywhere. No
+      tenant is needed; with one, the Run tab runs a captured login again.
     </EmptyState>
+  );
+}
+
+/** Says that requests arrived, as after the import of a file without a login. */
+function NoneRecognised({ capture }: Pick<TraceModels, "capture">) {
+  const { length } = capture.exchanges.value;
+  if (length === 0) return null;
+  return (
+    <>
+      {length === 1
+        ? "1 request is captured, and is no part of a login."
+        : `${length} requests are captured, and none of them is part of a login.`}
+      <br />
+    </>
   );
 }
 

@@ -31,7 +31,7 @@ export function TraceToolbar(props: {
   capture: InstanceType<typeof CaptureModel>;
   trace: InstanceType<typeof TraceModel>;
   isExporting: boolean;
-  onImport: (file: File) => void;
+  onImport: (...files: readonly File[]) => void;
   onExport: () => void;
 }) {
   const { capture, trace } = props;
@@ -85,6 +85,7 @@ export function TraceToolbar(props: {
         label="Import…"
         accept=".har,.json,application/json"
         isDisabled={false}
+        isMultiple
         onChoose={props.onImport}
       />
       <button

@@ -139,10 +139,14 @@ export const CaptureModel = createModel((port: CapturePort) => {
       preservesLog.value = preserves;
     },
 
-    /** Adds the exchanges of a file, with new ids. Those that the capture has are left out. */
-    addImported(imported: readonly Exchange[]): void {
-      store.addImported(imported);
+    /**
+     * Adds the exchanges of a file, with new ids. Those that the capture has are left out; returns
+     * the number of the others.
+     */
+    addImported(imported: readonly Exchange[]): number {
+      const added = store.addImported(imported);
       updates.run();
+      return added;
     },
   };
 });

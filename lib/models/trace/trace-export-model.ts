@@ -29,22 +29,24 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
   const writer = createFileExport<TraceExportProgress>(port);
   const format = signal<TraceFormat>("har");
   const keepsClaims = signal(false);
+  let written: readonly JudgedFlow[] = [];
 
   function* writePieces(
     flows: readonly JudgedFlow[],
+    choices: { format: TraceFormat; keepsClaims: boolean },
     aborted: AbortSignal,
     onProgress: (progress: TraceExportProgress) => void,
   ): Generator<string, FileSummary, void> {
     const result = yield* exportTrace({
       flows,
       shared: flows[0]?.prepared.context.shared ?? [],
-      format: format.peek(),
+      format: choices.format,
       facts: {
         extension: port.extension,
         browser: port.browser,
         exportedAt: new Date(port.now()).toISOString(),
       },
-      redactor: createRedactor({ keepsClaims: keepsClaims.peek() }),
+      redactor: createRedactor({ keepsClaims: choices.keepsClaims }),
       signal: aborted,
       onProgress,
     });
@@ -71,15 +73,35 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
     },
     /** Writes exactly these flows in memory; only `save` stores the file on the device. */
     async write(flows: readonly JudgedFlow[]): Promise<void> {
-      const { type, ending } = files[format.peek()];
+      written = flows;
+      const choices = { format: format.peek(), keepsClaims: keepsClaims.peek() };
+      const { type, ending } = files[choices.format];
       const time = new Date(port.now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
       await writer.write({
         name: `logins-${time}.${ending}`,
         type,
         begin: { done: 0, total: 0 },
-        openPieces: (aborted, onProgress) => writePieces(flows, aborted, onProgress),
+        openPieces: (aborted, onProgress) => writePieces(flows, choices, aborted, onProgress),
         toFailure,
       });
+    },
+    /** Returns the Markdown of one flow for an issue, without secrets and claims. */
+    async writeReport(flow: JudgedFlow): Promise<string> {
+      const { signal: never } = new AbortController();
+      const choices = { format: "markdown", keepsClaims: false } as const;
+      let text = "";
+      for (const piece of writePieces([flow], choices, never, () => undefined)) {
+        text += piece;
+        await port.yieldToEventLoop();
+      }
+      return text;
+    },
+    /** Discards a file with a flow that is no longer listed: the user does not want to share it. */
+    keepWithin(listed: readonly JudgedFlow[]): void {
+      const { kind } = writer.state.peek();
+      if (kind !== "ready" && kind !== "writing") return;
+      const ids = new Set(listed.map(({ flow }) => flow.id));
+      if (written.some(({ flow }) => !ids.has(flow.id))) writer.reset();
     },
     cancel: () => writer.cancel(),
     save: () => writer.save(),

@@ -1,12 +1,12 @@
 import { computed, createModel, signal } from "@preact/signals";
 import type { Exchange } from "../../trace/exchange.ts";
-import { readTraceFile } from "../../trace/file/read-trace-file.ts";
+import { readTraceFile, type FileVerdict } from "../../trace/file/read-trace-file.ts";
 import type { ChosenFile } from "../read-chosen-file.ts";
 import type { Sample } from "./samples.ts";
 
 export interface TraceImportPort {
-  /** Adds the requests of a file to the list. */
-  add(exchanges: readonly Exchange[]): void;
+  /** Adds the requests of a file to the list; returns how many of them it did not have. */
+  add(exchanges: readonly Exchange[]): number;
   /** Reads the file of a sample, which the package contains. */
   readSample(name: string): Promise<string>;
   /** Lets the page draw between two pieces. */
@@ -16,9 +16,29 @@ export interface TraceImportPort {
 export type TraceImportState =
   | { kind: "idle" }
   | { kind: "reading"; name: string }
-  | { kind: "done"; name: string; requests: number; skipped: number; withoutBody: number }
-  | { kind: "failed"; name: string; message: string }
+  | ({ kind: "done"; name: string } & ImportCounts)
+  /** Of several files, the first one that cannot be read; those of the others are added. */
+  | { kind: "failed"; name: string; message: string; requests: number }
   | { kind: "cancelled" };
+
+interface ImportCounts {
+  /** The number of requests that were added. */
+  requests: number;
+  /** The number of requests that the list had before. */
+  known: number;
+  skipped: number;
+  withoutBody: number;
+  /** True if secrets were removed from a file. */
+  isRedacted: boolean;
+  /** What the files say of their flows; see {@link FileVerdict}. */
+  verdicts: readonly FileVerdict[];
+}
+
+/** A file to read: its name, and its text or the problem with the remedy. */
+interface Source {
+  name: string;
+  open: () => Promise<{ ok: true; text: string } | { ok: false; message: string }>;
+}
 
 /** In bytes, as the limit of a file's text. */
 const maxFileSize = 100 * 1024 * 1024;
@@ -28,7 +48,7 @@ const gone = "Could not read the file. Check that it still exists, then choose i
 const sampleGone =
   "Could not read the sample. If the extension was updated, close DevTools and open it again.";
 
-/** Imports a file into the list of requests. The newest choice replaces an import under way. */
+/** Imports files into the list of requests. The newest choice replaces an import under way. */
 export const TraceImportModel = createModel((port: TraceImportPort) => {
   const state = signal<TraceImportState>({ kind: "idle" });
   let running: AbortController | undefined;
@@ -38,51 +58,74 @@ export const TraceImportModel = createModel((port: TraceImportPort) => {
     running = undefined;
   };
 
-  async function read(
-    name: string,
-    open: () => Promise<{ ok: true; text: string } | { ok: false; message: string }>,
-  ): Promise<void> {
+  async function read(sources: readonly Source[]): Promise<void> {
     stop();
-    const own = new AbortController();
-    running = own;
-    const end = (next: TraceImportState) => {
-      if (!own.signal.aborted) state.value = next;
+    const { signal: aborted } = (running = new AbortController());
+    const counts: ImportCounts = {
+      requests: 0,
+      known: 0,
+      skipped: 0,
+      withoutBody: 0,
+      isRedacted: false,
+      verdicts: [],
     };
-    state.value = { kind: "reading", name };
-    const opened = await open();
-    const content = opened.ok
-      ? await readTraceFile(opened.text, () => port.yieldToEventLoop(), own.signal)
-      : opened;
-    if (own.signal.aborted) return;
-    if (!content.ok) {
-      end({ kind: "failed", name, message: content.message });
-      return;
+    const contents: (readonly Exchange[])[] = [];
+    let failed: { name: string; message: string } | undefined;
+    for (const { name, open } of sources) {
+      state.value = { kind: "reading", name };
+      const opened = await open();
+      const content = opened.ok
+        ? await readTraceFile(opened.text, () => port.yieldToEventLoop(), aborted)
+        : opened;
+      if (aborted.aborted) return;
+      if (!content.ok) {
+        failed ??= { name, message: content.message };
+        continue;
+      }
+      contents.push(content.exchanges);
+      counts.skipped += content.skipped;
+      counts.withoutBody += content.withoutBody;
+      counts.isRedacted ||= content.isRedacted;
+      counts.verdicts = [...counts.verdicts, ...content.verdicts];
     }
-    const { exchanges, skipped, withoutBody } = content;
-    port.add(exchanges);
-    end({ kind: "done", name, requests: exchanges.length, skipped, withoutBody });
+    // Not before all files are read: a cancelled import adds nothing.
+    for (const exchanges of contents) {
+      const added = port.add(exchanges);
+      counts.requests += added;
+      counts.known += exchanges.length - added;
+    }
+    const [first] = sources;
+    const name = sources.length === 1 && first ? first.name : `${sources.length} files`;
+    state.value =
+      failed === undefined
+        ? { kind: "done", name, ...counts }
+        : { kind: "failed", ...failed, requests: counts.requests };
   }
 
   return {
     state: computed(() => state.value),
 
-    async read(file: ChosenFile): Promise<void> {
-      await read(file.name, async () => {
-        if (file.size > maxFileSize) return { ok: false, message: tooLarge };
-        return await file.text().then(
-          (text) => ({ ok: true, text }),
-          () => ({ ok: false, message: gone }),
-        );
-      });
+    async read(...files: readonly ChosenFile[]): Promise<void> {
+      const sources = files.map((file): Source => ({
+        name: file.name,
+        open: async () => {
+          if (file.size > maxFileSize) return { ok: false, message: tooLarge };
+          return await file.text().then(
+            (text) => ({ ok: true, text }),
+            () => ({ ok: false, message: gone }),
+          );
+        },
+      }));
+      await read(sources);
     },
     /** Adds the requests of a sample, as those of a file. */
     async openSample({ name }: Sample): Promise<void> {
-      await read(`${name}.har`, async () =>
+      const open: Source["open"] = async () =>
         port.readSample(name).then(
           (text) => ({ ok: true, text }),
           () => ({ ok: false, message: sampleGone }),
-        ),
-      );
+        );
+      await read([{ name: `${name}.har`, open }]);
     },
     cancel(): void {
       if (state.peek().kind !== "reading") return;

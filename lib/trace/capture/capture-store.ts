@@ -26,8 +26,11 @@ export interface CaptureStore {
   mergeSnapshot(entries: readonly unknown[]): SnapshotMerge;
   /** Adds the body of a response; null if the browser had none. */
   addBody(id: number, body: GivenBody | null): void;
-  /** Adds the exchanges of a file, with new ids; those that the capture has are left out. */
-  addImported(exchanges: readonly Exchange[]): void;
+  /**
+   * Adds the exchanges of a file, with new ids; those that the capture has are left out. Returns the
+   * number of the others.
+   */
+  addImported(exchanges: readonly Exchange[]): number;
   /** Removes all requests, and ignores those that started before `since` (Unix ms) from now on. */
   clear(since: number): void;
   /** Adds exchanges again that a clear removed. They keep their ids. */
@@ -107,8 +110,9 @@ class MemoryCapture implements CaptureStore {
     this.#update(kept, { ...kept.exchange, responseBody: readGivenBody(kept.exchange, body) });
   }
 
-  addImported(exchanges: readonly Exchange[]): void {
+  addImported(exchanges: readonly Exchange[]): number {
     const known = new Set(this.#byKey.keys());
+    const before = this.#lastId;
     for (const exchange of exchanges) {
       const key = createKey(exchange.startedAt, exchange.method, exchange.url);
       if (known.has(key)) continue;
@@ -119,6 +123,7 @@ class MemoryCapture implements CaptureStore {
     // A search for each place would take the square of the number of requests in an older file.
     this.#sorted.sort((one, other) => one.exchange.startedAt - other.exchange.startedAt);
     this.#makeRoom();
+    return this.#lastId - before;
   }
 
   clear(since: number): void {
@@ -133,9 +138,12 @@ class MemoryCapture implements CaptureStore {
   }
 
   restore(exchanges: readonly Exchange[]): void {
+    const known = new Set(this.#byKey.keys());
     for (const exchange of exchanges) {
-      if (this.#byId.has(exchange.id)) continue;
-      this.#insert(exchange, createKey(exchange.startedAt, exchange.method, exchange.url));
+      const key = createKey(exchange.startedAt, exchange.method, exchange.url);
+      // The user can have imported the same file again since the clear.
+      if (exchange.source === "import" && known.has(key)) continue;
+      if (!this.#byId.has(exchange.id)) this.#insert(exchange, key);
     }
   }
 

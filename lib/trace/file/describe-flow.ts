@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { readHeader } from "../exchange.ts";
+import type { AuthMessage } from "../message.ts";
 import type { JudgedFlow } from "../read-trace.ts";
 import { nameMessage } from "../name-message.ts";
 
 const optionalText = z.optional(z.string());
 
-const stepSchema = z.object({
+export const stepSchema = z.object({
   /** The place of the request in the export, from 1. */
   request: z.number(),
   at: z.string(),
@@ -28,7 +29,10 @@ const describedFindingSchema = z.object({
       request: z.optional(z.number()),
       part: z.string(),
       name: z.string(),
-      value: z.string(),
+      /** A value of the request, which can be a secret: its name decides. */
+      value: optionalText,
+      /** The value as the rule describes it, such as `absent`. */
+      shown: optionalText,
     }),
   ),
   why: z.string(),
@@ -78,33 +82,37 @@ export function describeFlow(
       severity,
       title: result.title ?? rule.title,
       requirement: rule.requirement,
-      seen: result.seen.map(({ message, part, name, value }) => ({
+      seen: result.seen.map(({ message, part, name, value, isSecret = false }) => ({
         ...(message === undefined ? {} : { request: placeOf(message.exchange.id) }),
         part,
         name,
-        value,
+        // Without the name `value`, a redactor does not take the text for a cookie or a token.
+        ...(isSecret ? { value } : { shown: value }),
       })),
       why: result.why,
       remedy: result.remedy,
       ...(result.copy === undefined ? {} : { copy: result.copy }),
       ...(result.causes === undefined ? {} : { causes: [...result.causes] }),
     })),
-    steps: flow.messages.map((message) => {
-      const { id, startedAt, method, url, status, responseHeaders } = message.exchange;
-      const { origin, pathname } = new URL(url);
-      const isBlocked = status === 0 && readHeader(responseHeaders, "date") === undefined;
-      return {
-        request: placeOf(id),
-        at: writeTime(startedAt),
-        step: nameMessage(message),
-        method,
-        address: `${origin}${pathname}`,
-        status,
-        ...(message.error === undefined ? {} : { error: message.error }),
-        ...(message.description === undefined ? {} : { description: message.description }),
-        ...(isBlocked ? { error: message.exchange.error ?? "no response" } : {}),
-      };
-    }),
+    steps: flow.messages.map((message) => describeStep(message, placeOf(message.exchange.id))),
+  };
+}
+
+/** Describes a message in plain data, as {@link describeFlow} does, without its headers and body. */
+export function describeStep(message: AuthMessage, request: number): DescribedStep {
+  const { startedAt, method, url, status, responseHeaders } = message.exchange;
+  const { origin, pathname } = new URL(url);
+  const isBlocked = status === 0 && readHeader(responseHeaders, "date") === undefined;
+  return {
+    request,
+    at: writeTime(startedAt),
+    step: nameMessage(message),
+    method,
+    address: `${origin}${pathname}`,
+    status,
+    ...(message.error === undefined ? {} : { error: message.error }),
+    ...(message.description === undefined ? {} : { description: message.description }),
+    ...(isBlocked ? { error: message.exchange.error ?? "no response" } : {}),
   };
 }
 

@@ -2,10 +2,21 @@ import type { RedactionReceipt, Redactor } from "../../redaction/create-redactor
 import type { Exchange } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
 import type { JudgedFlow } from "../read-trace.ts";
-import { describedFlowSchema, describeFlow, type DescribedFlow } from "./describe-flow.ts";
+import {
+  describedFlowSchema,
+  describeFlow,
+  describeStep,
+  stepSchema,
+  type DescribedFlow,
+} from "./describe-flow.ts";
 import { fileFormat, fileVersion } from "./read-trace-file.ts";
 import { writeEntry } from "./write-entry.ts";
-import { writeMarkdownFlow, writeMarkdownHead, type ExportFacts } from "./write-markdown.ts";
+import {
+  writeMarkdownDocuments,
+  writeMarkdownFlow,
+  writeMarkdownHead,
+  type ExportFacts,
+} from "./write-markdown.ts";
 
 /**
  * - har: HTTP Archive 1.2, which the Network panels of browsers import
@@ -45,7 +56,8 @@ export interface TraceExportResult {
  */
 export function* exportTrace(source: TraceExport): Generator<string, TraceExportResult> {
   const { flows, redactor, format, signal } = source;
-  const exchanges = listExchanges(source);
+  const documents = listDocuments(source);
+  const exchanges = listExchanges(source, documents);
   const places = new Map(exchanges.map(({ id }, index) => [id, index + 1]));
   const total = 2 * (flows.length + exchanges.length);
   let done = 0;
@@ -75,6 +87,14 @@ export function* exportTrace(source: TraceExport): Generator<string, TraceExport
       report();
     }
   }
+  if (format === "markdown" && documents.length > 0) {
+    const steps = documents.map((message) =>
+      stepSchema.parse(
+        redactor.redact(describeStep(message, places.get(message.exchange.id) ?? 0)),
+      ),
+    );
+    yield `\n${writeMarkdownDocuments(steps)}`;
+  }
   if (format === "json") yield `\n],"log":${writeLogHead(source)}`;
   if (format !== "markdown") {
     for (const [index, exchange] of exchanges.entries()) {
@@ -88,10 +108,14 @@ export function* exportTrace(source: TraceExport): Generator<string, TraceExport
   return { flows: flows.length, requests: exchanges.length, receipt: redactor.receipt() };
 }
 
-/** Lists the exchanges of the flows and the documents of their hosts, each once, oldest first. */
-function listExchanges({ flows, shared }: TraceExport): Exchange[] {
+/** Lists the documents of the flows' hosts. */
+function listDocuments({ flows, shared }: TraceExport): AuthMessage[] {
   const hosts = new Set(flows.map(({ flow }) => flow.host));
-  const documents = shared.filter(({ exchange }) => hosts.has(new URL(exchange.url).host));
+  return shared.filter(({ exchange }) => hosts.has(new URL(exchange.url).host));
+}
+
+/** Lists the exchanges of the flows and these documents, each once, oldest first. */
+function listExchanges({ flows }: TraceExport, documents: readonly AuthMessage[]): Exchange[] {
   const messages = [...flows.flatMap(({ flow }) => flow.messages), ...documents];
   const unique = new Map(messages.map(({ exchange }) => [exchange.id, exchange]));
   return [...unique.values()].toSorted((one, other) => one.startedAt - other.startedAt);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../encoding/json.ts";
 import type { Exchange } from "../exchange.ts";
+import { hasPseudonym } from "../../redaction/known-secrets.ts";
 import { needsBody } from "../capture/needs-body.ts";
 import { readEntry } from "../read-entry.ts";
 
@@ -12,6 +13,10 @@ export const fileVersion = 1;
 const maxFileLength = 100 * 1024 * 1024;
 /** The maximum number of entries that are read: as many as a capture keeps. */
 const maxEntries = 10_000;
+/** The maximum number of characters of a name or a title in a file. */
+const maxName = 300;
+/** The maximum number of verdicts that are read. */
+const maxVerdicts = 20;
 /** The number of entries that are parsed before the page may draw. */
 const entriesPerPiece = 200;
 
@@ -19,7 +24,25 @@ const fileSchema = z.object({
   format: z.optional(z.unknown()),
   version: z.optional(z.unknown()),
   log: z.object({ entries: z.array(z.unknown()) }),
+  flows: z.optional(z.unknown()),
 });
+
+/** A flow of this extension's own file, as far as it is shown. */
+const fileVerdictSchema = z.object({
+  kind: z.string().check(z.maxLength(maxName)),
+  host: z.string().check(z.maxLength(maxName)),
+  verdict: z.enum(["failed", "warning"]),
+  findings: z.array(z.object({ title: z.string().check(z.maxLength(maxName)) })),
+});
+
+/** The verdict of a flow when it was exported, with all that the file no longer has. */
+export interface FileVerdict {
+  kind: string;
+  host: string;
+  verdict: "failed" | "warning";
+  /** The title of the top finding; missing if no rule knew the cause. */
+  title?: string;
+}
 
 /** The content of a file, or the problem with its remedy. */
 export type TraceFile =
@@ -31,6 +54,10 @@ export type TraceFile =
       skipped: number;
       /** The number of responses whose body is not in the file, without images and scripts. */
       withoutBody: number;
+      /** True if an export of this extension removed secrets: some checks lack their values. */
+      isRedacted: boolean;
+      /** The flows that were not clean when they were exported, in the order of the file. */
+      verdicts: readonly FileVerdict[];
     }
   | { ok: false; message: string };
 
@@ -84,5 +111,20 @@ export async function readTraceFile(
     withoutBody: exchanges.filter(
       (exchange) => exchange.responseBody.state === "not-seen" && needsBody(exchange),
     ).length,
+    isRedacted: hasPseudonym(text),
+    verdicts: file.format === fileFormat ? readVerdicts(file.flows) : [],
   };
+}
+
+function readVerdicts(flows: unknown): FileVerdict[] {
+  if (!Array.isArray(flows)) return [];
+  return flows
+    .flatMap((flow): FileVerdict[] => {
+      const parsed = fileVerdictSchema.safeParse(flow).data;
+      if (parsed === undefined) return [];
+      const { kind, host, verdict, findings } = parsed;
+      const [top] = findings;
+      return [{ kind, host, verdict, ...(top === undefined ? {} : { title: top.title }) }];
+    })
+    .slice(0, maxVerdicts);
 }

@@ -43,6 +43,11 @@ export function writeMarkdownFlow(flow: DescribedFlow, number: number): string {
   ].join("\n");
 }
 
+/** Writes the redacted requests that belong to no flow, to which a finding may refer. */
+export function writeMarkdownDocuments(steps: readonly DescribedStep[]): string {
+  return ["## Documents of the providers", "", ...steps.map(writeStep), ""].join("\n");
+}
+
 function writeFinding(finding: DescribedFinding): string[] {
   return [
     `### ${inline(finding.title)}`,
@@ -50,8 +55,8 @@ function writeFinding(finding: DescribedFinding): string[] {
     `${inline(finding.severity)}, ${code(finding.id)}, ${inline(finding.requirement)}`,
     "",
     ...finding.seen.map(
-      ({ request, part, name, value }) =>
-        `- Seen${request === undefined ? "" : ` in request ${request}`}, ${inline(part)}: ${code(name)} = ${code(value)}`,
+      ({ request, part, name, value, shown = value ?? "" }) =>
+        `- Seen${request === undefined ? "" : ` in request ${request}`}, ${inline(part)}: ${code(name)} = ${code(shown)}`,
     ),
     `- Why: ${inline(finding.why)}`,
     `- Remedy: ${inline(finding.remedy)}`,
@@ -64,16 +69,26 @@ function writeFinding(finding: DescribedFinding): string[] {
   ];
 }
 
+/** Not as a numbered list: it would count on from its first number, whatever the others are. */
 function writeStep(step: DescribedStep): string {
   const answer = step.status === 0 ? "no response" : `${step.status}`;
   const error = step.error === undefined ? "" : `, ${code(step.error)}`;
   const said = step.description === undefined ? "" : `: ${code(step.description)}`;
-  return `${step.request}. ${inline(step.step)}: ${code(`${step.method} ${step.address}`)}, ${answer}${error}${said}`;
+  return `- Request ${step.request}, ${inline(step.step)}: ${code(`${step.method} ${step.address}`)}, ${answer}${error}${said}`;
 }
 
-/** Escapes everything that Markdown or HTML could read as more than text, on one line. */
+/**
+ * Escapes everything that Markdown or HTML could read as more than text, on one line. `_` within a
+ * word is text in the Markdown of issue trackers, and a backslash would become a part of a URL.
+ */
 function inline(text: string): string {
-  return oneLine(text).replaceAll(/[\\`*_{}[\]<>#+!|&~@]/gu, String.raw`\$&`);
+  return (
+    oneLine(text)
+      .replaceAll(/[\\`*{}[\]<>#+!|&~@$]|(?<![a-z\d])_|_(?![a-z\d])/giu, String.raw`\$&`)
+      // Trackers look for mentions and issues after the backslashes are gone: a blank of no width
+      // between the sign and the name prevents both.
+      .replaceAll(/@(?=\w)|#(?=\d)/gu, "$&\u200b")
+  );
 }
 
 /** Writes a text as code. Its fence is longer than each run of backticks inside. */

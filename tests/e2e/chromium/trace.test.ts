@@ -193,6 +193,10 @@ test("the keyboard alone closes a flow, pauses, and clears the list", async () =
   await list.press("Control+l");
   await stage.panel.getByText(/^Cleared \d+ requests\.$/).waitFor();
   await expectGoodLook("cleared");
+  // The focused list is gone with its rows: the body has the focus.
+  await stage.panel.locator("body").press("Control+z");
+  await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(2);
+  await list.press("Control+l");
   await stage.panel.getByRole("button", { name: "Undo" }).press("Enter");
   await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(2);
   await stage.panel.getByRole("button", { name: "Clear" }).press("Enter");
@@ -209,4 +213,52 @@ test("a sample opens where nothing was captured, by the keyboard alone, with its
   expect(row).toContain("callback");
   await trace.openNewest();
   expect(await trace.readPart("Findings")).toContain("redirect_uri");
+});
+
+/** Chooses a file with this many logins, one each minute. */
+async function importLogins(count: number, from: number): Promise<void> {
+  const entries = Array.from({ length: count }, (_, place) => ({
+    startedDateTime: new Date(from + place * 60_000).toISOString(),
+    time: 5,
+    request: {
+      method: "GET",
+      url: `https://login.example/authorize?response_type=code&client_id=app-${from}-${place}&state=s${place}`,
+    },
+    response: { status: 302, headers: [], content: { size: 0 } },
+  }));
+  const buffer = Buffer.from(JSON.stringify({ log: { entries } }));
+  const file = { name: "logins.har", mimeType: "application/json", buffer };
+  await stage.panel.locator(".trace-bar input[type=file]").setInputFiles(file);
+}
+
+test("a long list keeps its place for new logins, and the opened one in view", async () => {
+  const { panel } = stage;
+  await resizePanel(panel, 1_280, 600);
+  await panel.getByRole("button", { name: "Clear", exact: true }).press("Enter");
+  await importLogins(300, Date.UTC(2026, 0, 1));
+  await panel.locator('.flow-row[aria-setsize="300"]').first().waitFor();
+  const list = panel.getByRole("listbox", { name: "Logins, newest first" });
+  await list.evaluate((one) => {
+    one.scrollTop = 150 * 22;
+  });
+  const readTop = () =>
+    list.evaluate((one) => {
+      const { left, top } = one.getBoundingClientRect();
+      return document.elementFromPoint(left + 20, top + 5)?.closest("[data-flow]")?.textContent;
+    });
+  await expect.poll(readTop).toContain("app-1767225600000-149");
+  await importLogins(5, Date.UTC(2026, 1, 1));
+  await panel.locator('.flow-row[aria-setsize="305"]').first().waitFor();
+  expect(await readTop()).toContain("app-1767225600000-149");
+  await panel.locator(".flow-row", { hasText: "app-1767225600000-135" }).click();
+  await panel.locator(".flow-list.narrow").waitFor();
+  const isInView = () =>
+    list.evaluate((one) => {
+      const row = one.querySelector("[aria-selected=true]")?.getBoundingClientRect();
+      const { top, bottom } = one.getBoundingClientRect();
+      return row !== undefined && row.top >= top - 1 && row.bottom <= bottom + 1;
+    });
+  await expect.poll(isInView).toBe(true);
+  await panel.getByRole("button", { name: "Close details" }).press("Enter");
+  await expect.poll(isInView).toBe(true);
 });

@@ -22,10 +22,10 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_450,
   "background.js": 84_800,
-  "popup.html": 92_200,
+  "popup.html": 92_500,
   "options.html": 98_600,
   "panel.html": 363_000,
-  "event.html": 76_500,
+  "event.html": 77_200,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
@@ -36,13 +36,12 @@ const ceilings: Readonly<Record<string, number>> = {
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 64_400,
-  "options.html": 75_300,
-  "panel.html": 63_700,
+  "popup.html": 64_600,
+  "options.html": 75_100,
+  "panel.html": 64_000,
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 621_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {

@@ -205,3 +205,69 @@ test("removes the claims of a token on request, and keeps its header", () => {
   expect(redacted.split(encode('{"alg":"RS256"}'))).toHaveLength(3);
   expect(redactor.receipt().kinds).toEqual({ "JWT claims": 2, "JWT signature": 2 });
 });
+
+/** Redacts a value as an export does: the first pass finds the secrets of all parts. */
+function exportValue(value: unknown): string {
+  const redactor = createRedactor({ keepsClaims: false });
+  redactor.collect(value);
+  return JSON.stringify(redactor.redact(value));
+}
+
+test("gives one name to a code beside a claims parameter whose braces are not encoded", () => {
+  const code = "code=code-of-ada-5512";
+  const url = `https://login.example/?${code}&claims={%22id_token%22:{%22email%22:null}}`;
+  const redacted = exportValue({ url, body: code });
+  expect(redacted.split("code=[removed code 1]")).toHaveLength(3);
+  expect(redacted).not.toMatch(/\[removed [^[\]]*\[/u);
+});
+
+test.each([
+  "grant_type=authorization_code&code=[removed code 1]&state=x",
+  "POST /token code=[removed code 1]",
+  "cookie: sid=[removed cookie 1]; theme=[removed cookie 2]",
+  'claims={"id_token":[removed token 1]',
+])("keeps the names of a file that was redacted before: %s", (text) => {
+  expect(exportValue({ text })).toBe(JSON.stringify({ text }));
+});
+
+test("removes a secret that only begins like the name of a removed one", () => {
+  expect(exportValue({ body: `password=[removed password 1]${secret}&state=x` })).not.toContain(
+    secret,
+  );
+  expect(exportValue({ password: "[removed", note: "[removed password 1]" })).toContain(
+    '"note":"[removed password 1]"',
+  );
+});
+
+test("keeps the callback URL and the client ID that a page quotes in its code elements", () => {
+  const page =
+    "<dd><code>https://app.example/callback</code></dd><dd><code>demo-spa</code></dd><dd><code>Xa7QmS2kVb9Lw0Tz</code></dd>";
+  const url =
+    "https://login.example/authorize?client_id=Xa7QmS2kVb9Lw0Tz&redirect_uri=https://app.example/callback";
+  const redacted = exportValue({ page, url, client: "demo-spa" });
+  expect(redacted).toContain(`"url":"${url}","client":"demo-spa"`);
+  expect(redacted).toContain("<code>https://app.example/callback</code>");
+  expect(redacted).toContain("<code>[removed code 1]</code>");
+});
+
+test("removes a code of a code element everywhere if it is a secret by its name", () => {
+  const value = { page: "<code>Xa7QmS2kVb9Lw0Tz</code>", note: "Xa7QmS2kVb9Lw0Tz" };
+  const redacted = exportValue({ ...value, url: "/cb?code=Xa7QmS2kVb9Lw0Tz" });
+  expect(redacted.split("[removed code 1]")).toHaveLength(4);
+});
+
+test("keeps a plain address that is also the value of a cookie", () => {
+  const url = "https://login.example/authorize?redirect_uri=https%3A%2F%2Fapp.example%2Fcallback";
+  const cookie = "return=https://app.example/";
+  const redacted = exportValue({ headers: [{ name: "cookie", value: cookie }], url });
+  expect(redacted).toContain("return=[removed cookie 1]");
+  expect(redacted).toContain(url);
+});
+
+test.each([
+  { code: "invalid_password", description: "Too weak." },
+  { copy: "Authorization: Bearer <access token>" },
+  { copy: 'credentials: "include"' },
+])("keeps %j, which names a secret and has none", (value) => {
+  expect(exportValue(value)).toBe(JSON.stringify(value));
+});

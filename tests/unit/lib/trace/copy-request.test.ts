@@ -49,6 +49,24 @@ test("copies a request as fetch, without the headers that a script must not set"
   );
 });
 
+test("copies a URL with brackets as it is: curl must not read them as ranges", () => {
+  const url =
+    'https://login.example/authorize?claims={"id_token":{}}&ids=[1-3]&code=code-of-ada-5512';
+  const curl = writeCurl({ ...exchange, method: "GET", url, requestHeaders: [], requestBody: "" });
+  expect(curl).toMatch(/^curl --globoff 'https:/u);
+});
+
+test("copies a HEAD request so that curl does not wait for a body, and an empty header", () => {
+  const requestHeaders = [{ name: "x-empty", value: "" }];
+  const head = { ...exchange, method: "HEAD", requestHeaders, requestBody: "" };
+  expect(writeCurl(head)).toBe(
+    [
+      String.raw`curl --head 'https://login.example/oauth/token?note=it'\''s' \ `.trimEnd(),
+      "  -H 'x-empty;'",
+    ].join("\n"),
+  );
+});
+
 test("copies a request that begins with @ as text, not as the name of a file", () => {
   const curl = writeCurl({ ...exchange, requestHeaders: [], requestBody: "@/etc/passwd" });
   expect(curl).toContain("--data-raw '@/etc/passwd'");

@@ -1,8 +1,13 @@
+import { signal } from "@preact/signals";
 import { expect, test } from "vitest";
 import { TraceExportForm } from "../../../../../components/panel/trace/TraceExportForm.tsx";
 import { TraceExportModel } from "../../../../../lib/models/trace/trace-export-model.ts";
+import type { JudgedFlow } from "../../../../../lib/trace/read-trace.ts";
 import { readSample } from "../../../lib/trace/file/sample-capture.ts";
-import { click, find, findButton, show, words } from "../../show.ts";
+import { click, find, findButton, perform, show, words } from "../../show.ts";
+
+/** The flows of the list, which can change while the form is open. */
+const listFlows = (flows: readonly JudgedFlow[]) => signal(flows);
 
 async function showForm() {
   const saved: string[] = [];
@@ -24,10 +29,12 @@ async function showForm() {
     },
     yieldToEventLoop: () => Promise.resolve(),
   });
-  const place = await show(
-    <TraceExportForm exporter={exporter} flows={flows} onDone={() => undefined} />,
+  const listed = listFlows(flows);
+  const Shown = () => (
+    <TraceExportForm exporter={exporter} flows={listed.value} onDone={() => undefined} />
   );
-  return { place, saved, exporter };
+  const place = await show(<Shown />);
+  return { place, saved, exporter, flows, listed };
 }
 
 test("says how many flows it exports, and lists the removed secrets before it saves", async () => {
@@ -46,6 +53,22 @@ test("discards the preview when the claims are kept", async () => {
   await click(findButton(place, "Preview export"));
   await expect.poll(() => words(place)).toContain("Save file");
   await click(find(place, "input[type=checkbox]"));
+  expect(exporter.state.value).toEqual({ kind: "idle" });
+  expect(words(place)).toContain("Preview export");
+});
+
+test("discards the preview when the filter hides a flow of it, and keeps it for a new flow", async () => {
+  const { place, exporter, flows, listed } = await showForm();
+  await click(findButton(place, "Preview export"));
+  await expect.poll(() => words(place)).toContain("Save file");
+  // Each reading of the capture creates new objects.
+  await perform(() => {
+    listed.value = flows.flatMap((row) => [{ ...row }, { ...row, flow: { ...row.flow, id: "2" } }]);
+  });
+  expect(words(place)).toContain("Save file");
+  await perform(() => {
+    listed.value = [];
+  });
   expect(exporter.state.value).toEqual({ kind: "idle" });
   expect(words(place)).toContain("Preview export");
 });

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { jwtOf } from "../../../lib/trace/entries.ts";
+import { expect, test, vi } from "vitest";
+import { exchangesOf, jwtOf } from "../../../lib/trace/entries.ts";
 import { codeLogin } from "../../../lib/trace/join/logins.ts";
 import {
   click,
@@ -12,6 +12,7 @@ import {
   type,
   words,
 } from "../../show.ts";
+import { writeSample } from "../../../../trace-corpus/write-sample.ts";
 import { command, refused, showTab } from "./show-trace.tsx";
 
 function findFilter(place: ParentNode): HTMLInputElement {
@@ -25,6 +26,18 @@ test("offers to reload the page before the first request", async () => {
   expect(words(find(place, ".empty"))).toContain("Log in to the inspected page");
   await click(findButton(place, "Reload the page"));
   expect(reloads()).toBe(1);
+});
+
+test("says that the captured requests have no login", async () => {
+  const { place, models } = await showTab();
+  await perform(() =>
+    models.capture.addImported(
+      exchangesOf([{ url: "https://shop.example/a" }, { url: "https://shop.example/b" }]),
+    ),
+  );
+  await expect
+    .poll(() => words(find(place, ".empty")))
+    .toContain("2 requests are captured, and none of them is part of a login.");
 });
 
 test("offers to record while it is paused", async () => {
@@ -49,6 +62,22 @@ test("opens a sample where nothing was captured yet", async () => {
   const top = () => models.trace.rows.value[0]?.verdict.findings[0]?.rule.id;
   await expect.poll(top).toBe("idt-hs256");
   await expect.poll(() => place.querySelectorAll(".empty").length).toBe(0);
+});
+
+test("imports all files that are dropped at once", async () => {
+  const { place, models } = await showTab();
+  const sample = await writeSample("hs256-pkce");
+  const dropped = new Event("drop", { bubbles: true, cancelable: true });
+  const files = [
+    new File([sample], "one.har"),
+    new File([await writeSample("callback-refused-pkce")], "two.har"),
+  ];
+  await perform(() =>
+    find(place, ".empty").dispatchEvent(Object.assign(dropped, { dataTransfer: { files } })),
+  );
+  expect(dropped.defaultPrevented).toBe(true);
+  await expect.poll(() => models.trace.rows.value.length).toBe(2);
+  expect(words(place)).toContain("imported from 2 files.");
 });
 
 test("says how many logins the filter hides, and shows them again", async () => {
@@ -131,6 +160,29 @@ test("the cleared requests are forgotten at once, or when the next login appears
   await expect.poll(() => models.capture.cleared.value).toBeUndefined();
 });
 
+test("the keys work where the body has the focus, as after a click on a text", async () => {
+  const { place, models } = await showTab(codeLogin({}));
+  const list = find(place, ".flow-list");
+  list.focus();
+  await press(list, "Home");
+  await press(list, "Enter");
+  await press(document.body, "Escape");
+  expect(place.querySelectorAll(".flow-pane")).toHaveLength(0);
+  await command(place, "l", document.body);
+  await expect.poll(() => models.trace.rows.value).toEqual([]);
+  expect(document.activeElement).toBe(document.body);
+  expect(await command(place, "z", document.body)).toBe(true);
+  await expect.poll(() => models.trace.rows.value.length).toBe(1);
+});
+
+test("Escape closes a flow where a checkbox has the focus", async () => {
+  const { place } = await showTab(codeLogin({}));
+  await press(find(place, ".flow-list"), "Home");
+  await press(find(place, ".flow-list"), "Enter");
+  await press(findField(place, "Preserve log"), "Escape");
+  expect(place.querySelectorAll(".flow-pane")).toHaveLength(0);
+});
+
 test("does not take other keys of the browser", async () => {
   const { place } = await showTab();
   expect(await command(place, "r")).toBe(false);
@@ -169,6 +221,20 @@ test("the parts of a flow respond to the arrow keys, and show its messages and t
   expect(words(find(place, ".flow-tokens"))).not.toContain("access-c");
   await click(findButton(place, "Inspect ID token"));
   expect(inspected).toEqual([jwtOf({ sub: "ada", jti: "c" })]);
+});
+
+test("copies an opened flow alone as Markdown, without its code", async () => {
+  const { place } = await showTab([...codeLogin({ code: "code-of-ada-5512" }), ...refused]);
+  await press(find(place, ".flow-list"), "End");
+  await press(find(place, ".flow-list"), "Enter");
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => {
+    copied.push(text);
+  });
+  await click(findButton(place, "Copy as Markdown"));
+  await expect.poll(() => copied).toHaveLength(1);
+  expect(copied[0]).toContain("## 1. login, spa, login.example");
+  expect(copied[0]).not.toMatch(/shop|code-of-ada/u);
 });
 
 test("an opened flow stays open while newer requests arrive", async () => {

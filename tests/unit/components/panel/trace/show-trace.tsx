@@ -39,7 +39,7 @@ export async function showTab(
   let reloads = 0;
   let searchBar: Parameters<TraceModels["followSearch"]>[0] | undefined;
   const notWanted = () => {
-    throw new Error("Nothing is exported here.");
+    throw new Error("No file is exported here.");
   };
   const capture = new CaptureModel(browser.port);
   const models: TraceModels = {
@@ -54,9 +54,9 @@ export async function showTab(
     exporter: new TraceExportModel({
       extension: "0.1.0",
       browser: "Chrome 156",
-      now: notWanted,
+      now: () => 0,
       createFile: notWanted,
-      yieldToEventLoop: notWanted,
+      yieldToEventLoop: () => Promise.resolve(),
     }),
     importer: new TraceImportModel({
       add: capture.addImported,
@@ -100,14 +100,18 @@ export async function showTab(
   return { place, models, report, search, inspected, runAgain, reloads: () => reloads };
 }
 
-/** Presses a key together with Ctrl. */
-export async function command(place: ParentNode, key: string): Promise<boolean> {
+/** Presses a key together with Ctrl: on the record button, or where the focus is. */
+export async function command(
+  place: ParentNode,
+  key: string,
+  target: Element = find(place, ".trace-bar .record"),
+): Promise<boolean> {
   const event = new KeyboardEvent("keydown", {
     key,
     ctrlKey: true,
     bubbles: true,
     cancelable: true,
   });
-  await perform(() => find(place, ".trace-bar .record").dispatchEvent(event));
+  await perform(() => target.dispatchEvent(event));
   return event.defaultPrevented;
 }

@@ -333,6 +333,20 @@ describe("toolbar", () => {
     expect(model.missedEvents.value).toBe(0);
   });
 
+  test("says how many the list did not have, and adds none twice after a clear is undone", async () => {
+    const { model, urls } = await openCapture();
+    const file = exchangesOf([
+      { url: login, at: 100 },
+      { url: "https://app.example/1", at: 200 },
+    ]);
+    expect(model.addImported(file)).toBe(2);
+    expect(model.addImported(file)).toBe(0);
+    model.clear();
+    expect(model.addImported(file.slice(0, 1))).toBe(1);
+    model.undoClear();
+    expect(urls()).toEqual([login, "https://app.example/1"]);
+  });
+
   test("stops with its model: no listener and no timer remain", async () => {
     const { browser, model } = await openCapture();
     browser.finish({ url: login, at: 200 });

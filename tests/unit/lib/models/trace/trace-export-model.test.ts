@@ -46,6 +46,21 @@ test.each([
   expect(model.state.value).toEqual({ kind: "saved", written: 1, name });
 });
 
+test("writes one flow as Markdown for an issue, without its secrets, and leaves the file alone", async () => {
+  const { flows } = await readSample();
+  const { model, saved } = openExport();
+  model.setKeepsClaims(true);
+  await model.write(flows);
+  const [flow] = flows;
+  if (flow === undefined) throw new Error("The sample has no flow.");
+  const report = await model.writeReport(flow);
+  expect(report).toContain("# Login trace");
+  expect(report).toContain("- 1 flow, 2 requests");
+  for (const secret of Object.values(sampleSecrets)) expect(report).not.toContain(secret);
+  expect(model.state.value).toMatchObject({ kind: "ready", name: "logins-20261123T090000Z.har" });
+  expect(saved).toEqual([]);
+});
+
 test("removes claims until the user keeps them", async () => {
   const { flows } = await readSample();
   const { model, saved } = openExport();

@@ -15,10 +15,14 @@ function openImport(
   readSample: (name: string) => Promise<string> = () => {
     throw new Error("No sample is read here.");
   },
+  inList = 0,
 ) {
   const added: Exchange[][] = [];
   const model = new TraceImportModel({
-    add: (exchanges) => added.push([...exchanges]),
+    add: (exchanges) => {
+      added.push([...exchanges]);
+      return exchanges.length - inList;
+    },
     readSample,
     yieldToEventLoop: () => Promise.resolve(),
   });
@@ -33,9 +37,28 @@ test("adds the requests of a file, and counts what it skipped", async () => {
     kind: "done",
     name: "login.har",
     requests: 2,
+    known: 0,
     skipped: 1,
     withoutBody: 0,
+    isRedacted: false,
+    verdicts: [],
   });
+});
+
+test("tells the requests that the list had before", async () => {
+  const { model } = openImport(undefined, 1);
+  await model.read(fileOf(sample));
+  expect(model.state.value).toMatchObject({ kind: "done", requests: 1, known: 1 });
+});
+
+test("reads all files of one choice, and names the one that it cannot read", async () => {
+  const { model, added } = openImport();
+  await model.read(fileOf(sample, "works.har"), fileOf(sample, "fails.har"));
+  expect(added.map((exchanges) => exchanges.length)).toEqual([2, 2]);
+  expect(model.state.value).toMatchObject({ kind: "done", name: "2 files", requests: 4 });
+  await model.read(fileOf("<html>", "page.har"), fileOf(sample, "works.har"));
+  expect(added).toHaveLength(3);
+  expect(model.state.value).toMatchObject({ kind: "failed", name: "page.har", requests: 2 });
 });
 
 test.each([
@@ -54,6 +77,7 @@ test.each([
     kind: "failed",
     name: "login.har",
     message: expect.stringContaining(message),
+    requests: 0,
   });
 });
 
@@ -61,6 +85,25 @@ test("adds nothing of a cancelled import", async () => {
   const { model, added } = openImport();
   const { promise, resolve } = Promise.withResolvers<string>();
   const reading = model.read({ ...fileOf(sample), text: () => promise });
+  model.cancel();
+  resolve(sample);
+  await reading;
+  expect({ added, state: model.state.value }).toEqual({ added: [], state: { kind: "cancelled" } });
+});
+
+test("adds nothing of an import that is cancelled in its second file", async () => {
+  const { model, added } = openImport();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const second = {
+    ...fileOf(sample, "second.har"),
+    text: () => {
+      begin();
+      return promise;
+    },
+  };
+  const reading = model.read(fileOf(sample, "first.har"), second);
+  await begun;
   model.cancel();
   resolve(sample);
   await reading;
@@ -96,5 +139,6 @@ test("says what to do if a sample cannot be read, and adds nothing", async () =>
     name: "gone.har",
     message:
       "Could not read the sample. If the extension was updated, close DevTools and open it again.",
+    requests: 0,
   });
 });

@@ -33,6 +33,9 @@ function listSecretParts(value: string): string[] {
   return isJwt ? parts.slice(1) : [value];
 }
 
+/** Error codes under the name `code`, and the token of a page that has none. */
+const publicValues = new Set(["access_denied", "invalid_password", "invalid_signup", "undefined"]);
+
 /** Lists the secrets of a file by the names under which they were sent, without the redactor. */
 export function listSecrets(text: string): string[] {
   const secrets = new Set<string>();
@@ -40,7 +43,7 @@ export function listSecrets(text: string): string[] {
   const add = (name: string, value: unknown) => {
     if (typeof value !== "string") return;
     if (name === "state") states.add(value);
-    if (!secretName.test(name)) return;
+    if (!secretName.test(name) || publicValues.has(value)) return;
     for (const part of listSecretParts(value)) if (part.length >= 8) secrets.add(part);
   };
   const addPairs = (encoded: string) => {

@@ -6,6 +6,7 @@ import {
   type TraceFormat,
 } from "../../../../../lib/trace/file/export-trace.ts";
 import { readTraceFile } from "../../../../../lib/trace/file/read-trace-file.ts";
+import type { AuthMessage } from "../../../../../lib/trace/message.ts";
 import { readTrace, type JudgedFlow } from "../../../../../lib/trace/read-trace.ts";
 import { readEntries, readSample, sampleEntries, sampleSecrets } from "./sample-capture.ts";
 
@@ -22,11 +23,15 @@ interface Written extends TraceExportResult {
 function write(
   flows: readonly JudgedFlow[],
   format: TraceFormat,
-  { keepsClaims = false, signal = new AbortController().signal } = {},
+  {
+    keepsClaims = false,
+    signal = new AbortController().signal,
+    shared = [] as readonly AuthMessage[],
+  } = {},
 ): Written {
   const pieces = exportTrace({
     flows,
-    shared: [],
+    shared,
     format,
     facts,
     redactor: createRedactor({ keepsClaims }),
@@ -115,6 +120,17 @@ describe("an export", () => {
     expect(text).not.toContain("/v2/logout");
   });
 
+  test.each(["har", "json"] as const)("says to its reader what it lacks, as %s", async (format) => {
+    const { flows } = await readSample();
+    const file = await importText(write(flows, format).text);
+    const title = flows[0]?.verdict.findings[0]?.rule.title;
+    const top = { kind: "login", host: "login.example", verdict: "failed" };
+    expect(file).toMatchObject({
+      isRedacted: true,
+      verdicts: format === "har" ? [] : [{ ...top, title }],
+    });
+  });
+
   test("ends early after an abort", async () => {
     const { flows } = await readSample();
     const { text } = write(flows, "har", { signal: AbortSignal.abort() });
@@ -129,7 +145,25 @@ describe("the Markdown", () => {
     expect(text).toContain("Tenant Inspector 0.1.0, Chromium 156");
     expect(text).toContain("### The ID token is signed with HS256");
     expect(text).toContain("- Remedy: Set the JSON Web Token signature algorithm");
-    expect(text).toContain("2. Token request (authorization\\_code): `POST https://login.example");
+    expect(text).toContain("- Request 2, Token request (authorization_code): `POST https://login");
+  });
+
+  test("keeps what a rule says of a cookie or a token, and removes its value", async () => {
+    const { flows } = await readSample();
+    const [flow] = flows;
+    const finding = flow?.verdict.findings[0];
+    if (flow === undefined || finding === undefined) throw new Error("The sample has no finding.");
+    const seen = [
+      { part: "headers", name: "Cookie", value: "absent" },
+      { part: "claims", name: "ID token", value: "exp 1795195007, 2 days ago" },
+      { part: "form", name: "refresh_token", value: "short", isSecret: true },
+    ] as const;
+    const findings = [{ ...finding, result: { ...finding.result, seen } }];
+    const shown = { ...flow, verdict: { ...flow.verdict, findings } };
+    const { text } = write([shown], "markdown");
+    expect(text).toContain("- Seen, headers: `Cookie` = `absent`");
+    expect(text).toContain("- Seen, claims: `ID token` = `exp 1795195007, 2 days ago`");
+    expect(text).toMatch(/- Seen, form: `refresh_token` = `\[removed token \d+\]`/u);
   });
 
   test("shows foreign text as text: no link, no markup, no mention", async () => {
@@ -152,5 +186,47 @@ describe("the Markdown", () => {
     const { text } = write(flows, "markdown");
     const prose = text.replaceAll(/(`+)[^\n]*?\1/gu, "");
     expect(prose).not.toMatch(/(?<!\\)[<@]|\n# Heading|(?<!\\)\[x/u);
+    // An issue tracker looks for mentions and issues in the text that remains without backslashes.
+    expect(prose).not.toMatch(/@\w|#\d/u);
+  });
+
+  test("does not join the words of foreign text to emphasis or a formula", async () => {
+    const { flows } = await readTrace(
+      readEntries([
+        {
+          startedDateTime: "2026-11-23T08:00:00.000Z",
+          request: {
+            method: "GET",
+            url: "https://login.example/authorize?response_type=code&client_id=_a_b_ $x$ %2312 c_d",
+          },
+          response: { status: 302 },
+        },
+      ]),
+    );
+    const [, heading] = /^## 1\. login, (.*), login/mu.exec(write(flows, "markdown").text) ?? [];
+    expect(heading).toBe(String.raw`\_a_b\_ \$x\$ \#${"\u200b"}12 c_d`);
+  });
+
+  test("names each request by its number, also where a list would count on", async () => {
+    const { flows } = await readTrace(
+      readEntries([
+        ...sampleEntries.slice(0, 1),
+        {
+          startedDateTime: "2026-11-23T08:00:02.000Z",
+          request: { method: "GET", url: "https://login.example/.well-known/jwks.json" },
+          response: { status: 200, content: { mimeType: "application/json", text: '{"keys":[]}' } },
+        },
+        ...sampleEntries.slice(1),
+      ]),
+    );
+    const shared = flows[0]?.prepared.context.shared ?? [];
+    const { text } = write(flows, "markdown", { shared });
+    expect(text).toContain("- 1 flow, 3 requests");
+    expect(text.match(/^- Request \d+, [^:]*/gmu)).toEqual([
+      "- Request 1, Authorization request",
+      "- Request 3, Token request (authorization_code)",
+      "- Request 2, Key set request",
+    ]);
+    expect(text).toContain("## Documents of the providers");
   });
 });
