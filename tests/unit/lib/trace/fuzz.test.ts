@@ -26,7 +26,8 @@ describe("the Trace tab under generated files", () => {
     expect(Object.keys(report.kinds)).toEqual(
       expect.arrayContaining(["login, failed", "logout, clean"]),
     );
-  });
+    // A thousand files take many seconds on an idle machine.
+  }, 180_000);
 
   test("gets the same files when the seed is the same", async () => {
     const [first, second] = [await run(100), await run(100)];

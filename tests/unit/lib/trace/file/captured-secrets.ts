@@ -34,7 +34,13 @@ function listSecretParts(value: string): string[] {
 }
 
 /** Error codes under the name `code`, and the token of a page that has none. */
-const publicValues = new Set(["access_denied", "invalid_password", "invalid_signup", "undefined"]);
+const publicValues = new Set([
+  "access_denied",
+  "card_declined",
+  "invalid_password",
+  "invalid_signup",
+  "undefined",
+]);
 
 /** Lists the secrets of a file by the names under which they were sent, without the redactor. */
 export function listSecrets(text: string): string[] {
