@@ -78,7 +78,7 @@ function readKeys(keySets: PreparedFlow["keySets"]): JsonWebKeySet {
 function areOfOther(keySets: Known["keySets"], { payload }: DecodedToken): boolean {
   const issuer = URL.parse(readText(payload["iss"]) ?? "");
   if (issuer === null || issuer.pathname === "/") return false;
-  const place = issuer.href.replace(/\/?$/u, "/");
+  const place = issuer.href.endsWith("/") ? issuer.href : `${issuer.href}/`;
   return keySets.every(({ message }) => !message.exchange.url.startsWith(place));
 }
 

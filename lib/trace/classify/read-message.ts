@@ -66,9 +66,9 @@ function readAnswerBody(
 /** Some older token endpoints answer as a form, if they are not asked for JSON. */
 function readForm({ responseBody }: Exchange, kind: MessageKind): Parameters {
   if (kind !== "token" || responseBody.state !== "text") return [];
-  return /^[\w%&=.+-]*\baccess_token=/u.test(responseBody.text)
-    ? parseParameters(responseBody.text)
-    : [];
+  const { text } = responseBody;
+  const isForm = /^[\w.%+~-]{1,100}=/u.test(text) && text.includes("access_token=");
+  return isForm ? parseParameters(text) : [];
 }
 
 /** Only texts count: an API can respond with an error that is null or an object. */

@@ -36,7 +36,7 @@ export function recognise(
 
 /** The grants of the standards, and the names that a provider may add (RFC 6749, section 4.5). */
 const grants =
-  /^(?:authorization_code|refresh_token|client_credentials|password|implicit|[a-z]\S*:\S*)$/u;
+  /^(?:authorization_code|refresh_token|client_credentials|password|implicit|[a-z][\w+.-]{0,40}:.*)$/u;
 const tokenNames = [
   "client_id",
   "client_assertion",
