@@ -1,17 +1,17 @@
-import { computed, createModel, effect, signal } from "@preact/signals";
+import { computed, createModel } from "@preact/signals";
 import type { Tenant } from "../../messages/tenant.ts";
 import { catalogue } from "../../runs/catalogue/index.ts";
-import { listAllowances } from "../../runs/list-allowances.ts";
-import type { Operation, RunSetting, Way } from "../../runs/operation.ts";
-import { findUnannounced, unavailableHere } from "../../runs/unavailable-here.ts";
-import { createAllowanceAnswers, type KnownAllowance } from "./allowance-answers.ts";
+import type { Way } from "../../runs/operation.ts";
+import { createAllowanceAnswers } from "./allowance-answers.ts";
 import { createCapturedForm } from "./captured-form.ts";
+import { createRunChecks } from "./run-checks.ts";
 import { createRunForms } from "./run-forms.ts";
-import { createRunPlaces, findAddressSetting, settingOf } from "./run-places.ts";
+import { createRunPlaces, findAddressSetting } from "./run-places.ts";
 import { createReplacedForm } from "./replaced-form.ts";
 import type { RunPort } from "./run-port.ts";
 import { createRuns, isRunning } from "./runs.ts";
 import { createServers } from "./servers.ts";
+import { followTenantOfForms } from "./tenant-of-forms.ts";
 
 /** Edits the forms of operations, and runs one at a time. */
 export const RunModel = createModel((port: RunPort) => {
@@ -23,35 +23,10 @@ export const RunModel = createModel((port: RunPort) => {
   const servers = createServers(port.discover);
   const answers = createAllowanceAnswers(port.checkAllowances);
   const runs = createRuns({ port, forms, read, servers, answers });
+  const checks = createRunChecks({ port, forms, places, servers, answers });
+  const tenantOfForms = followTenantOfForms(forms, port.tenant);
 
-  const settingAt = (tenant: Tenant): RunSetting | undefined => {
-    const place = places.value[way.value];
-    return place === undefined || "problem" in place
-      ? undefined
-      : settingOf(tenant, way.value, place, servers.found.peek()(tenant)?.issuer);
-  };
-  /** Returns the addresses to allow before a run. */
-  const questionAt = (tenant: Tenant) => {
-    const setting = settingAt(tenant);
-    if (setting === undefined) return undefined;
-    const allowances = listAllowances(operation.value, values.value, setting);
-    return { origin: setting.origin, way: setting.way, allowances };
-  };
   const readAgain = () => void read(way.peek());
-
-  /** The tenant that the forms were filled in for, and the one before it. */
-  let filledFor: Tenant | undefined;
-  const before = signal<Tenant | undefined>(undefined);
-  effect(() => {
-    const selected = port.tenant?.value;
-    if (selected === undefined) return;
-    // A secret of one tenant must never be sent to another one.
-    if (filledFor !== undefined && filledFor.id !== selected.id) {
-      before.value = filledFor;
-      forms.dropSecrets();
-    }
-    filledFor = selected;
-  });
 
   return {
     operations: computed(() => catalogue),
@@ -65,56 +40,16 @@ export const RunModel = createModel((port: RunPort) => {
     /** The problems of the form by field after a refused start; `parameters` for the lines. */
     problems: computed(() => problems.value),
     /** The secrets that the shown form lost when another tenant was selected, until it changes. */
-    leftOut: computed(() => {
-      const [labels, tenant] = [forms.leftOut.value, before.value];
-      return tenant === undefined || labels.length === 0 ? undefined : { tenant, labels };
-    }),
+    leftOut: tenantOfForms.leftOut,
     /** The place of the chosen way; undefined before it is known. */
     place: computed(() => places.value[way.value]),
     run: computed(() => runs.run.value),
     isRunning: computed(() => isRunning(runs.run.value)),
 
-    /** Returns the setting of a run at a tenant; undefined while the place is not known. */
-    settingAt,
-
-    /**
-     * The function that returns the addresses to allow before a run at a tenant, each with what is
-     * known of it.
-     */
-    findAllowances: computed(() => {
-      const find = answers.find.value;
-      return (tenant: Tenant): readonly KnownAllowance[] => {
-        const question = questionAt(tenant);
-        if (question === undefined) return [];
-        return question.allowances.map((one) => ({ ...one, state: find(question, one) }));
-      };
-    }),
-
-    /** Asks the tenant about the addresses of `findAllowances`. */
-    async checkAllowances(tenant: Tenant): Promise<void> {
-      const question = questionAt(tenant);
-      if (question !== undefined) await answers.check(question);
-    },
+    ...checks,
 
     /** The function that returns the setting to read a pasted URL; the place can be unknown. */
     addressSetting: computed(() => findAddressSetting(way.value, places.value[way.value])),
-
-    /** Returns the warnings about the form at a tenant. */
-    warningsAt(tenant: Tenant): readonly string[] {
-      const setting = settingAt(tenant);
-      const one = operation.value;
-      if (setting === undefined) return [];
-      const facts = port.findFacts?.(one, values.value, tenant) ?? {};
-      const warnings = one.warn?.(values.value, setting, { now: port.now(), ...facts }) ?? [];
-      const unannounced = findUnannounced(one, servers.found.peek()(tenant), values.value, setting);
-      return unannounced === undefined ? warnings : [...warnings, unannounced];
-    },
-
-    /** The function that returns why the tenant's server does not have an operation. */
-    explainAbsence: computed(() => {
-      const find = servers.found.value;
-      return (tenant: Tenant, one: Operation) => unavailableHere(one, find(tenant));
-    }),
 
     /** True after the first change of the form. */
     isTouched: computed(() => forms.isTouched.value),
@@ -188,9 +123,9 @@ export const RunModel = createModel((port: RunPort) => {
     forget: runs.forget,
 
     /** Discards the run at a forgotten tenant, and the secrets that were entered for it. */
-    forgetTenant({ id }: Tenant): void {
-      if (runs.run.peek()?.tenant.id === id) runs.discard();
-      if (filledFor?.id === id) forms.dropSecrets();
+    forgetTenant(tenant: Tenant): void {
+      if (runs.run.peek()?.tenant.id === tenant.id) runs.discard();
+      tenantOfForms.forget(tenant);
     },
   };
 });

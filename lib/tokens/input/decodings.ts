@@ -42,7 +42,7 @@ export function decodeBase64Runs(text: string): string[] {
   const joined = text.replaceAll(/\s+/gu, "");
   const runs = [...text.matchAll(base64Run)].map(([run]) => run);
   return [...new Set([...runs, ...(joined.match(base64Run) ?? [])])].flatMap((run) => {
-    const unpadded = run.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/u, "");
+    const unpadded = run.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
     const reading = readBase64Url(unpadded);
     return (reading.ok ? readUtf8(reading.bytes) : undefined) ?? [];
   });

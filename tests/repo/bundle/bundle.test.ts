@@ -21,15 +21,15 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_450,
-  "background.js": 84_800,
+  "background.js": 84_900,
   "popup.html": 92_500,
-  "options.html": 98_600,
-  "panel.html": 363_000,
-  "event.html": 77_200,
+  "options.html": 98_900,
+  "panel.html": 368_000,
+  "event.html": 77_400,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
-  "sandbox-browser.html": 46_000,
+  "sandbox-browser.html": 46_100,
   "welcome.html": 45_200,
   "sandbox-worker.js": 84_000,
 };
@@ -37,11 +37,12 @@ const ceilings: Readonly<Record<string, number>> = {
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 64_600,
-  "options.html": 75_100,
-  "panel.html": 64_000,
+  "options.html": 75_600,
+  "panel.html": 64_500,
 };
 
 /** The ceiling of each store package in bytes. */
+const zipCeiling = 627_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
