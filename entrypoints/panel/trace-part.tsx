@@ -17,7 +17,7 @@ import { browserName, extensionVersion } from "../../lib/platform/product-facts.
 import { readSample } from "../../lib/platform/read-sample.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { createTimeSlices } from "../../lib/platform/time-slices.ts";
-import type { FlowToken } from "../../lib/trace/prepare-flow.ts";
+import type { FlowToken } from "../../lib/trace/prepared-flow.ts";
 import { readTrace, type JudgedFlow } from "../../lib/trace/read-trace.ts";
 
 const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve));

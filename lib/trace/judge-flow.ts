@@ -1,4 +1,4 @@
-import type { PreparedFlow } from "./prepare-flow.ts";
+import type { PreparedFlow } from "./prepared-flow.ts";
 import {
   notApplicable,
   passed,

@@ -11,10 +11,6 @@ import { judgeIdToken } from "./judge-id-token.ts";
 import { listMembers, readObject, readParameter, type Parameters } from "./parameters.ts";
 import type { ClockReading, FlowToken, PreparedFlow, SentAndReceived } from "./prepared-flow.ts";
 
-export type { CaptureContext, Navigation } from "./capture-context.ts";
-
-export type { FlowToken, PreparedFlow } from "./prepared-flow.ts";
-
 /** Decodes and judges the tokens of a flow, and pairs what was sent with what came back. */
 export async function prepareFlow(flow: Flow, context: CaptureContext): Promise<PreparedFlow> {
   const tokens = listTokens(flow);

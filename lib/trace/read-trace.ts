@@ -5,7 +5,8 @@ import type { Flow } from "./flow.ts";
 import { hashVerifiers } from "./join/hash-verifiers.ts";
 import { joinFlows } from "./join/join-flows.ts";
 import { judgeFlow, type FlowVerdict } from "./judge-flow.ts";
-import { prepareFlow, type PreparedFlow } from "./prepare-flow.ts";
+import { prepareFlow } from "./prepare-flow.ts";
+import type { PreparedFlow } from "./prepared-flow.ts";
 import { rules } from "./rules/rules.ts";
 import { runWithPauses } from "./steps.ts";
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { FlowToken } from "../../../lib/trace/prepare-flow.ts";
+import type { FlowToken } from "../../../lib/trace/prepared-flow.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { Moment } from "../../shared/Moment.tsx";
 import { FactValue } from "../sequence/FactValue.tsx";

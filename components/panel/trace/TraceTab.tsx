@@ -5,7 +5,7 @@ import type { TraceExportModel } from "../../../lib/models/trace/trace-export-mo
 import type { TraceImportModel } from "../../../lib/models/trace/trace-import-model.ts";
 import type { ListSearch } from "../../../lib/models/events/events-model.ts";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
-import type { FlowToken } from "../../../lib/trace/prepare-flow.ts";
+import type { FlowToken } from "../../../lib/trace/prepared-flow.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { Divider } from "../../shared/Divider.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";

@@ -3,7 +3,7 @@ import type { Schedule } from "../../messages/feed-channel.ts";
 import { createCaptureStore } from "../../trace/capture/capture-store.ts";
 import { captureLimits, type CaptureLimits } from "../../trace/capture/limits.ts";
 import type { Exchange } from "../../trace/exchange.ts";
-import type { Navigation } from "../../trace/prepare-flow.ts";
+import type { Navigation } from "../../trace/capture-context.ts";
 import { followRequests, type RequestPort } from "./follow-requests.ts";
 
 export interface CapturePort extends RequestPort {

@@ -1,4 +1,4 @@
-import type { FlowToken, PreparedFlow } from "../../trace/prepare-flow.ts";
+import type { FlowToken, PreparedFlow } from "../../trace/prepared-flow.ts";
 import type { JudgedFlow } from "../../trace/read-trace.ts";
 import type { CapturedOrigin } from "../tokens/tokens-model.ts";
 

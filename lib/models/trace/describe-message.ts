@@ -10,7 +10,7 @@ import {
 import { isSecretMember } from "../../runs/secret-values.ts";
 import type { Exchange, Header } from "../../trace/exchange.ts";
 import type { AuthMessage } from "../../trace/message.ts";
-import type { FlowToken } from "../../trace/prepare-flow.ts";
+import type { FlowToken } from "../../trace/prepared-flow.ts";
 import type { JudgedFlow } from "../../trace/read-trace.ts";
 import { readJson } from "../../tokens/read-json.ts";
 import { hideSecretsOf } from "../runs/describe-run.ts";

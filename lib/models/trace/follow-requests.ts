@@ -3,7 +3,7 @@ import type { CaptureStore } from "../../trace/capture/capture-store.ts";
 import { lookFiltered } from "../../trace/capture/look-filtered.ts";
 import { needsBody } from "../../trace/capture/needs-body.ts";
 import type { Exchange } from "../../trace/exchange.ts";
-import type { Navigation } from "../../trace/prepare-flow.ts";
+import type { Navigation } from "../../trace/capture-context.ts";
 import type { GivenBody } from "../../trace/read-entry.ts";
 
 /** A request as the browser reports it. */

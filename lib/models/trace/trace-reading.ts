@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Exchange } from "../../trace/exchange.ts";
-import type { Navigation } from "../../trace/prepare-flow.ts";
+import type { Navigation } from "../../trace/capture-context.ts";
 import type { Trace } from "../../trace/read-trace.ts";
 
 export interface TraceReadingPort {

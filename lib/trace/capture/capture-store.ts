@@ -1,5 +1,5 @@
 import type { Exchange } from "../exchange.ts";
-import type { Navigation } from "../prepare-flow.ts";
+import type { Navigation } from "../capture-context.ts";
 import { readEntry, readGivenBody, type GivenBody } from "../read-entry.ts";
 import { createKey, findTwin, readEntryKey, type EntryKey } from "./entry-key.ts";
 import { chooseDropped, measure, type CaptureLimits, type Measured } from "./limits.ts";

@@ -1,5 +1,5 @@
 import type { Exchange } from "../exchange.ts";
-import type { Navigation } from "../prepare-flow.ts";
+import type { Navigation } from "../capture-context.ts";
 import { withoutFragment } from "./entry-key.ts";
 
 /**

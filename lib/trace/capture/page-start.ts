@@ -1,5 +1,5 @@
 import type { Exchange } from "../exchange.ts";
-import type { Navigation } from "../prepare-flow.ts";
+import type { Navigation } from "../capture-context.ts";
 import { withoutFragment } from "./entry-key.ts";
 
 /** The first request of a page: the load of its document, or the redirects that led to it. */

@@ -1,5 +1,5 @@
 import type { AuthMessage } from "../message.ts";
-import type { PreparedFlow } from "../prepare-flow.ts";
+import type { PreparedFlow } from "../prepared-flow.ts";
 
 /** The groups under which findings are listed. */
 export type RuleGroup =

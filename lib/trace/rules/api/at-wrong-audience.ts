@@ -1,5 +1,5 @@
 import { readMember } from "../../../encoding/json.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { statusOf } from "../evidence.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";
 import { listRefusedCalls, type ApiCall } from "./read-bearer.ts";

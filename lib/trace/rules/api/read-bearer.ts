@@ -1,7 +1,7 @@
 import { decodeToken, type DecodedToken } from "../../../tokens/decode-token.ts";
 import { readHeader, type Exchange } from "../../exchange.ts";
 import type { AuthMessage } from "../../message.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { wasCalledAgain } from "./was-called-again.ts";
 
 /** A call with an access token. */

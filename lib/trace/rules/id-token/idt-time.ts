@@ -1,6 +1,6 @@
 import { readNumericDate } from "../../../tokens/numeric-date.ts";
 import { describeDuration } from "../../../tokens/relative-time.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { wasTokenUsed } from "../was-token-used.ts";
 import { notApplicable, notSeen, passed, type Evidence, type Rule } from "../rule.ts";
 

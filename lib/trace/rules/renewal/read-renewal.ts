@@ -2,7 +2,7 @@ import { readHeader } from "../../exchange.ts";
 import type { Flow } from "../../flow.ts";
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { nameSite } from "../name-site.ts";
 
 /** Returns the silent authorization request (`prompt=none`) of a flow. */

@@ -1,7 +1,7 @@
 import type { AuthMessage } from "../../message.ts";
 import { readHeader } from "../../exchange.ts";
 import { readParameter } from "../../parameters.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
 import {
   notApplicable,

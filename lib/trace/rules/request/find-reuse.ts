@@ -1,6 +1,6 @@
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { readAsked } from "../evidence.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { decodeToken } from "../../../tokens/decode-token.ts";
 import type { AuthMessage } from "../../message.ts";
 import { findRepeated, readParameter } from "../../parameters.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { errorOf, sent } from "../evidence.ts";
 import { isLoopback } from "../is-loopback.ts";
 import { isUnredeemed } from "../response/find-redemption.ts";

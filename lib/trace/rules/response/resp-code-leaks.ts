@@ -1,6 +1,6 @@
 import type { Exchange } from "../../exchange.ts";
 import { readHeader } from "../../exchange.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { readGiven, seeGiven } from "../evidence.ts";
 import { nameSite } from "../name-site.ts";
 import { notApplicable, passed, type Rule } from "../rule.ts";

@@ -1,6 +1,6 @@
 import { readParameter } from "../../parameters.ts";
 import { notApplicable, notSeen, passed, type Evidence, type Rule } from "../rule.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 
 function compared({ state, flow }: PreparedFlow): Evidence[] {
   const { authorization, response } = flow;

@@ -1,7 +1,7 @@
 import type { AuthMessage } from "../../message.ts";
 import { readMember } from "../../../encoding/json.ts";
 import { readParameter } from "../../parameters.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 import { isPseudonym } from "../../../redaction/known-secrets.ts";
 import { errorOf, sent, statusOf } from "../evidence.ts";
 import { notApplicable, notSeen, passed, type Rule, type RuleResult } from "../rule.ts";

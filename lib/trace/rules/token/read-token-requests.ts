@@ -1,6 +1,6 @@
 import type { AuthMessage } from "../../message.ts";
 import { readParameter } from "../../parameters.ts";
-import type { PreparedFlow } from "../../prepare-flow.ts";
+import type { PreparedFlow } from "../../prepared-flow.ts";
 
 /** The token requests of a flow that redeem a code (RFC 6749, section 4.1.3). */
 export function listRedemptions({ flow }: PreparedFlow): readonly AuthMessage[] {

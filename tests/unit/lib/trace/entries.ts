@@ -1,5 +1,5 @@
 import type { Exchange } from "../../../../lib/trace/exchange.ts";
-import type { Navigation } from "../../../../lib/trace/prepare-flow.ts";
+import type { Navigation } from "../../../../lib/trace/capture-context.ts";
 import { readEntry } from "../../../../lib/trace/read-entry.ts";
 import { readTrace, type Trace } from "../../../../lib/trace/read-trace.ts";
 

@@ -1,5 +1,5 @@
 import type { AuthMessage } from "../../../message.ts";
-import type { PreparedFlow } from "../../../prepare-flow.ts";
+import type { PreparedFlow } from "../../../prepared-flow.ts";
 import type { PossibleCause } from "../../rule.ts";
 
 /** One kind of refusal of the token endpoint: its condition, and the texts of its finding. */

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { expect, test } from "vitest";
 import { TraceModel } from "../../../../../lib/models/trace/trace-model.ts";
 import type { Exchange } from "../../../../../lib/trace/exchange.ts";
-import type { Navigation } from "../../../../../lib/trace/prepare-flow.ts";
+import type { Navigation } from "../../../../../lib/trace/capture-context.ts";
 import { readTrace, type Trace } from "../../../../../lib/trace/read-trace.ts";
 import { exchangesOf, type EntryFacts } from "../../trace/entries.ts";
 import { noPatternWorkers } from "../events/fake-pattern-worker.ts";

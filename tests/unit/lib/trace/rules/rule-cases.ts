@@ -1,4 +1,4 @@
-import type { Navigation } from "../../../../../lib/trace/prepare-flow.ts";
+import type { Navigation } from "../../../../../lib/trace/capture-context.ts";
 import { traceOf, type EntryFacts } from "../entries.ts";
 
 /** A capture, with what a rule says about it. */
