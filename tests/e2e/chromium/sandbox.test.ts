@@ -264,7 +264,10 @@ describe.each([
 
     await stage.run.document.getByRole("button", { name: "Pause" }).click();
     await stage.panel.expectStream("paused");
-    const gap = stage.run.document.locator(".event-row.mark", { hasText: "gap" });
+    const { document } = stage.run;
+    const gap = document.locator(".event-row.mark", {
+      has: document.locator(".mark-name", { hasText: /^gap$/ }),
+    });
     const [lastGap = ""] = await gap.allInnerTexts();
     await stage.control.retainEvents(3);
     await interrupt();

@@ -105,7 +105,7 @@ export const eventStates: readonly SurfaceState[] = [
       await control.limit({ retainedEvents: 3 });
       await control.emitEvents(10);
       await panel.getByRole("button", { name: "Resume", exact: true }).click();
-      const gap = panel.locator(".event-row.mark", { hasText: "gap" });
+      const gap = panel.locator(".mark-name", { hasText: /^gap$/ });
       await gap.click();
       await panel
         .getByText(/may be missing/)
