@@ -15,7 +15,7 @@ const urlUser = /:\/\/([^\s/?#@:]*):([^\s/?#@]+)@/gu;
 const errorCode = /^[a-z]{1,20}(?:_[a-z]{1,20}){1,5}$/u;
 /** The option `credentials` of `fetch` (Fetch Standard, section 5.4). */
 const fetchCredentials = /^(?:include|omit|same-origin)$/u;
-/** What the reader fills in, as in `Bearer <access token>`. */
+/** A placeholder in an example, as in `Bearer <access token>`. */
 const placeholder = /^<[a-z ]{1,40}>$/u;
 /** A piece with more layers of encoding is removed without being decoded. */
 const maxEncodings = 6;

@@ -32,7 +32,7 @@ const fiveMinutes = 5 * 60_000;
 /** The maximum number of later flows that are looked at. */
 const maxLater = 20;
 
-/** What makes a failed flow good. */
+/** The kinds of flows that show, by their success, that a failed flow did no harm. */
 const remedies: Readonly<Record<FlowKind, readonly FlowKind[]>> = {
   login: ["login"],
   renewal: ["login", "renewal"],

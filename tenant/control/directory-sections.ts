@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { TenantContext } from "../context.ts";
 import { renderForm, type Html } from "./render-form.ts";
 
-// What the tenant knows: its users, rules and clients.
+// The sections for the data of the tenant: its users, rules and clients.
 
 export function renderUsers(context: TenantContext): Html {
   const rows = [...context.users.values()].slice(-50).map(

@@ -2,7 +2,7 @@ import { dropSecrets } from "../../runs/drop-secrets.ts";
 import type { Operation, Values } from "../../runs/operation.ts";
 import { parseParameterLines } from "../../runs/parameter-lines.ts";
 
-/** What the user entered for an operation. */
+/** The entries of a form. */
 interface Entries {
   values: Values;
   /** Parameters to add, one `name=value` per line. */

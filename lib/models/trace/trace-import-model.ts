@@ -30,7 +30,7 @@ interface ImportCounts {
   withoutBody: number;
   /** True if secrets were removed from a file. */
   isRedacted: boolean;
-  /** What the files say of their flows; see {@link FileVerdict}. */
+  /** The verdicts that the files contain, from before their export. */
   verdicts: readonly FileVerdict[];
 }
 

@@ -30,8 +30,8 @@ export type TokenSearch =
 /**
  * Finds the tokens in a text as people paste it: a token, a header line, a URL, JSON, a form body,
  * a cURL command, a cookie line, or several of these. Line breaks within a token and
- * percent-encoding are undone, and base64 in a text without other tokens. Each token is listed once, in the order of the text, up to
- * `maxTokens`.
+ * percent-encoding are undone, and base64 in a text without other tokens. Each token is listed once,
+ * in the order of the text, up to `maxTokens`.
  *
  * A text that only looks like a token is not one: the header of a JWS or a JWE must be JSON with
  * `alg`, and any other token needs a name, or must be the whole text.

@@ -116,7 +116,7 @@ function isOfPage(call: Exchange): boolean {
   return URL.parse(findOrigin(call) ?? "")?.hostname === URL.parse(call.url)?.hostname;
 }
 
-/** Returns true if the page sends its token to this server with other calls, and leaves it out here. */
+/** Returns true if other calls of the page to this server have its token. */
 function takesTokens({ url }: Exchange, { flow, context }: PreparedFlow): boolean {
   const accepted = context.accepted.get(new URL(url).origin) ?? [];
   return accepted.some(({ at }) => at >= flow.startedAt);

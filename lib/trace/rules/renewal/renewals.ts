@@ -113,7 +113,7 @@ const rows: readonly RenewalRow[] = [
     remedy:
       "Use a custom domain of the page's own site, or refresh tokens with rotation instead of the frame.",
     seen: cookieSeen,
-    // Who never logged in has no cookie that could be blocked.
+    // Before the first login there is no session cookie that the browser could block.
     isHarmless: (silent, prepared) => !isAccessDenied(silent) && !hadCookie(prepared),
   },
   {

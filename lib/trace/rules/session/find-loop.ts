@@ -80,7 +80,7 @@ function leadsTo(
   return !logouts.slice(first, end).some(({ host }) => host === one.host);
 }
 
-/** What a page asks for by purpose. */
+/** The parameters in which two logins of a page can differ on purpose. */
 const purposes = [
   "scope",
   "audience",

@@ -1,7 +1,7 @@
 import { isRefused } from "../read-token-requests.ts";
 import { comparisons, type RefusalRow } from "./refusal-row.ts";
 
-/** What the error code of the response alone tells; the last row is for all other codes. */
+/** Refusals that are told by their error code alone. The last row is for all other codes. */
 export const codedRefusals: readonly RefusalRow[] = [
   {
     id: "token-invalid_grant",

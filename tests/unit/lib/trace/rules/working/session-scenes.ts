@@ -83,6 +83,20 @@ const byScript: EntryFacts = {
   dest: "empty",
   origin: app,
 };
+/** A login at realm b of a host, after the keys of a realm, which do not have the token's key. */
+const loginAfterKeysOf = (realm: string): EntryFacts[] => [
+  {
+    url: `${idp}/realms/${realm}/certs`,
+    dest: "empty",
+    answer: { keys: [{ kty: "RSA", kid: "other", n: "AQAB", e: "AQAB", alg: "RS256" }] },
+  },
+  ...later(signed({ iss: `${idp}/realms/b` }), 100).map((each) => ({
+    ...each,
+    url: each.url
+      .replace("/authorize", "/realms/b/auth")
+      .replace("/oauth/token", "/realms/b/token"),
+  })),
+];
 
 /** Sessions, renewals and logouts as users and libraries have them each day. */
 export const sessionScenes: readonly WorkingScene[] = [
@@ -186,31 +200,7 @@ export const sessionScenes: readonly WorkingScene[] = [
   {
     rule: "idt-kid-unknown",
     scene: "the host has two realms, and the keys of the other one are in the capture",
-    entries: [
-      {
-        url: `${idp}/realms/a/certs`,
-        dest: "empty",
-        answer: { keys: [{ kty: "RSA", kid: "other", n: "AQAB", e: "AQAB", alg: "RS256" }] },
-      },
-      ...later(signed({ iss: `${idp}/realms/b` }), 100).map((each) => ({
-        ...each,
-        url: each.url
-          .replace("/authorize", "/realms/b/auth")
-          .replace("/oauth/token", "/realms/b/token"),
-      })),
-    ],
-    harmful: [
-      {
-        url: `${idp}/realms/b/certs`,
-        dest: "empty",
-        answer: { keys: [{ kty: "RSA", kid: "other", n: "AQAB", e: "AQAB", alg: "RS256" }] },
-      },
-      ...later(signed({ iss: `${idp}/realms/b` }), 100).map((each) => ({
-        ...each,
-        url: each.url
-          .replace("/authorize", "/realms/b/auth")
-          .replace("/oauth/token", "/realms/b/token"),
-      })),
-    ],
+    entries: loginAfterKeysOf("a"),
+    harmful: loginAfterKeysOf("b"),
   },
 ];
