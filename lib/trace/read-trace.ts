@@ -9,12 +9,16 @@ import { prepareFlow } from "./prepare-flow.ts";
 import type { PreparedFlow } from "./prepared-flow.ts";
 import { rules } from "./rules/rules.ts";
 import { runWithPauses } from "./steps.ts";
+import { findStop } from "./stop/find-stop.ts";
+import type { Stop } from "./stop/stop.ts";
 
 /** A flow with its verdict. */
 export interface JudgedFlow {
   flow: Flow;
   prepared: PreparedFlow;
   verdict: FlowVerdict;
+  /** The place at which the flow stopped; missing if it completed, recovered, or can continue. */
+  stop?: Stop;
 }
 
 /** What is known of a capture that goes on. */
@@ -77,5 +81,7 @@ const flowsAtOnce = 10;
 
 async function judge(flow: Flow, context: CaptureContext): Promise<JudgedFlow> {
   const prepared = await prepareFlow(flow, context);
-  return { flow, prepared, verdict: judgeFlow(prepared, rules) };
+  const stop = findStop(prepared);
+  const verdict = judgeFlow(prepared, rules);
+  return { flow, prepared, verdict, ...(stop === undefined ? {} : { stop }) };
 }

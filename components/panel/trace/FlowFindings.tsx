@@ -4,11 +4,12 @@ import type { TraceFinding } from "../../../lib/trace/judge-flow.ts";
 import type { Evidence } from "../../../lib/trace/rules/rule.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { FactValue } from "../sequence/FactValue.tsx";
+import { FlowStop } from "./FlowStop.tsx";
 import { findingMarks, phaseNames, verdictMarks } from "./flow-texts.ts";
 
 /**
- * Shows the verdict of a flow: the findings with their remedies, root cause first, then what was
- * checked, and what could not be seen.
+ * Shows the verdict of a flow: where it stopped, the findings with their remedies, root cause
+ * first, then what was checked, and what could not be seen.
  */
 export function FlowFindings(props: {
   row: JudgedFlow;
@@ -29,10 +30,11 @@ export function FlowFindings(props: {
   }, [focused]);
   return (
     <div class="flow-findings">
+      <FlowStop row={props.row} onShow={props.onShow} />
       {findings.length === 0 ? (
         <p class={`flow-verdict ${verdict.state}`} role="status">
           {verdict.state === "failed"
-            ? `It ${phaseNames[flow.phase]}, and no rule knows the cause. See the messages.`
+            ? `It ${phaseNames[flow.phase]}. The capture does not prove a cause.`
             : sentence}
         </p>
       ) : (

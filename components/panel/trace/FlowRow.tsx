@@ -91,6 +91,8 @@ const dateOf = ({ startedAt }: JudgedFlow["flow"]) => new Date(startedAt);
 const isTime = (at: number) => !Number.isNaN(new Date(at).getTime());
 
 function describeCause(row: JudgedFlow): string {
-  const finding = row.verdict.findings[0];
-  return finding === undefined ? describePhase(row) : (finding.result.title ?? finding.rule.title);
+  const { stop, verdict } = row;
+  const finding = verdict.findings[0];
+  if (finding !== undefined) return finding.result.title ?? finding.rule.title;
+  return verdict.state === "failed" && stop !== undefined ? stop.sentence : describePhase(row);
 }

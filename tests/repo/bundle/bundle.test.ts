@@ -24,7 +24,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 84_900,
   "popup.html": 92_500,
   "options.html": 98_900,
-  "panel.html": 368_000,
+  "panel.html": 369_500,
   "event.html": 77_400,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
@@ -42,7 +42,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 627_000;
+const zipCeiling = 628_500;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {

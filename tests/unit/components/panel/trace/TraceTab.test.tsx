@@ -252,3 +252,23 @@ test("the log of earlier pages is kept until the user decides otherwise", async 
   await click(box);
   expect(models.capture.preservesLog.value).toBe(false);
 });
+
+test("shows where a login stopped, what was said there, and its request", async () => {
+  const { place } = await showTab(refused);
+  await press(find(place, ".flow-list"), "Home");
+  await press(find(place, ".flow-list"), "Enter");
+  const stop = find(place, ".flow-stop");
+  expect(words(stop)).toContain("Stopped at the token request: 403 invalid_grant.");
+  expect(words(stop)).toContain("error_description Wrong code.");
+  expect(words(stop)).toContain("Expected next: tokens.");
+  await click(findButton(stop, "Show the request at which it stopped"));
+  expect(words(find(place, ".message-pane"))).toContain("/oauth/token");
+});
+
+test("shows no stop for a login that completed", async () => {
+  const { place } = await showTab(codeLogin({}));
+  await press(find(place, ".flow-list"), "Home");
+  await press(find(place, ".flow-list"), "Enter");
+  expect(place.querySelector(".flow-findings")).not.toBeNull();
+  expect(place.querySelector(".flow-stop")).toBeNull();
+});
