@@ -43,13 +43,11 @@ function isOwnMessage({ kind: flowKind }: Flow): (message: AuthMessage) => boole
 }
 
 /**
- * Returns the message at which the failure started. A refusal of the authorization endpoint belongs
- * to the message that sent it, wherever the browser then carried the error. A refused preflight is
- * the failure of its request.
+ * Returns the message at which the failure started: an error that a redirect carried on belongs to
+ * the message that sent the redirect. A refused preflight is the failure of its request.
  */
 function findFailed({ flow, preflights }: PreparedFlow): AuthMessage | undefined {
   if (flow.phase !== "failed") return undefined;
-  if (isRefusal(flow)) return flow.response?.message;
   const byId = new Map(flow.messages.map((message) => [message.exchange.id, message]));
   const isOwn = isOwnMessage(flow);
   let first = flow.messages.findLast((message) => isOwn(message) && hasFailed(message));
@@ -78,6 +76,7 @@ function hasFailed({ error, exchange }: AuthMessage): boolean {
     status >= 400 ||
     exchange.error !== undefined ||
     isHidden(exchange) ||
+
     isErrorPlace(redirect)
   );
 }

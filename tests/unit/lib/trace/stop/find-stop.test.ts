@@ -107,6 +107,15 @@ describe("the stop of a flow", () => {
     expect(lost?.sentence).toBe("Stopped at the token request: net::ERR_NAME_NOT_RESOLVED");
   });
 
+  test("is the browser if CORS hid the response of the token request from the page", async () => {
+    const hidden = { ...tokenRequest, responseHeaders: { "Cache-Control": "no-store" } };
+    const stop = await stopOf([...toToken, hidden]);
+    expect(stop).toMatchObject({ step: "token", by: "browser", said: [] });
+    expect(stop?.sentence).toBe(
+      "Stopped at the token request: the browser hid the response from the page",
+    );
+  });
+
   test("is the last message if nothing failed and nothing followed", async () => {
     const stop = await stopOf(toToken);
     expect(stop).toMatchObject({ step: "callback", by: "nobody", said: [] });
