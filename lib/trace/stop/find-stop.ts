@@ -76,7 +76,6 @@ function hasFailed({ error, exchange }: AuthMessage): boolean {
     status >= 400 ||
     exchange.error !== undefined ||
     isHidden(exchange) ||
-
     isErrorPlace(redirect)
   );
 }
