@@ -57,7 +57,8 @@ function findFailed({ flow, preflights }: PreparedFlow): AuthMessage | undefined
     const from = byId.get(first.fromId ?? -1);
     if (from !== undefined && hasFailed(from)) first = from;
   }
-  return first?.exchange.status === 0 ? (preflights.get(first) ?? first) : first;
+  const preflight = first?.exchange.status === 0 ? preflights.get(first) : undefined;
+  return preflight !== undefined && hasFailed(preflight) ? preflight : first;
 }
 
 /** Returns true if the provider answered the authorization request with an error. */

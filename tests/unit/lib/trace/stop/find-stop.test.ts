@@ -116,6 +116,22 @@ describe("the stop of a flow", () => {
     );
   });
 
+  test("is the request without a response if its preflight was accepted", async () => {
+    const preflight = {
+      at: 390,
+      url: `${idp}/oauth/token`,
+      method: "OPTIONS",
+      headers: { Origin: app, "Access-Control-Request-Method": "POST" },
+      status: 204,
+      answer: null,
+      responseHeaders: { "Access-Control-Allow-Origin": app },
+    };
+    const lost = { ...tokenRequest, status: 0, answer: null, error: "net::ERR_CONNECTION_RESET" };
+    const stop = await stopOf([...toToken, preflight, lost]);
+    expect(stop?.at.exchange.method).toBe("POST");
+    expect(stop).toMatchObject({ step: "token", by: "network" });
+  });
+
   test("is the last message if nothing failed and nothing followed", async () => {
     const stop = await stopOf(toToken);
     expect(stop).toMatchObject({ step: "callback", by: "nobody", said: [] });
