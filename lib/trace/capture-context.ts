@@ -1,8 +1,8 @@
 import { isJsonObject, readMember, type JsonObject } from "../encoding/json.ts";
-import { readHeader, type Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Flow, FlowKind } from "./flow.ts";
 import type { AuthMessage } from "./message.ts";
-import { parseBody, readObject } from "./parameters.ts";
+import { readObject } from "./parameters.ts";
 
 /** A load of the inspected page's document. */
 export interface Navigation {
@@ -22,12 +22,6 @@ export interface KeySet {
 export interface Discovery {
   message: AuthMessage;
   document: JsonObject;
-}
-
-/** A token with the start of the last call with it that succeeded, in Unix ms. */
-export interface AcceptedToken {
-  token: string;
-  at: number;
 }
 
 /** All that a capture shows beside one flow. */
@@ -50,22 +44,7 @@ export interface CaptureContext {
   keySetsByUrl: ReadonlyMap<string, readonly KeySet[]>;
   /** The last start of each call that succeeded, in Unix ms; see `nameCall`. */
   successes: ReadonlyMap<string, number>;
-  /** The tokens that each origin accepted last, and before it: one entry for each token. */
-  accepted: ReadonlyMap<string, readonly AcceptedToken[]>;
-  /** For each origin of pages: when an API first accepted the last new token of them, in Unix ms. */
-  acceptedSince: ReadonlyMap<string, number>;
-  /** The logouts, oldest first: few, and some without a client. */
-  logouts: readonly Flow[];
-  /** The calls that were refused with 401 and sent no token, oldest first. */
-  tokenless: readonly Exchange[];
-  /**
-   * The calls that were refused and sent no token in the form of RFC 6750, by the last word of each
-   * header.
-   */
-  misplaced: ReadonlyMap<string, Exchange>;
-  /** The requests of scripts that were refused, by each long value of their bodies. */
-  refusedBodies: ReadonlyMap<string, Exchange>;
-  /** The present, in Unix ms, while the capture goes on; missing for a file. */
+  /** The current time in Unix ms while the capture records; undefined for a file. */
   now?: number;
   /** The `state` of each run of this extension, whose code the capture does not show redeemed. */
   ownStates?: ReadonlySet<string>;
@@ -84,12 +63,12 @@ export interface CaptureParts {
   shared: readonly AuthMessage[];
   navigations: readonly Navigation[];
   challenges: ReadonlyMap<string, string>;
-  /** The present, in Unix ms, while the capture goes on; missing for a file. */
+  /** The current time in Unix ms while the capture records; undefined for a file. */
   now?: number;
   ownStates?: ReadonlySet<string>;
 }
 
-/** Indexes a capture, so that no rule has to search it for each flow. */
+/** Indexes a capture, so that nothing has to search it for each flow. */
 export function createContext(parts: CaptureParts): CaptureContext {
   const flowsByClient = new Map<string, Flow[]>();
   for (const flow of parts.flows) addTo(flowsByClient, nameClient(flow), flow);
@@ -103,11 +82,6 @@ export function createContext(parts: CaptureParts): CaptureContext {
         .filter(({ status }) => status >= 200 && status < 300)
         .map((each) => [nameCall(each), each.startedAt]),
     ),
-    ...indexAccepted(exchanges),
-    logouts: parts.flows.filter(({ kind }) => kind === "logout"),
-    tokenless: exchanges.filter(isTokenless),
-    misplaced: indexMisplaced(exchanges),
-    refusedBodies: indexRefusedBodies(exchanges),
     hasCookies: parts.exchanges.some(hasCookies),
     discoveries,
     keySets,
@@ -144,76 +118,6 @@ export function namePage(host: string): string {
 /** Returns the key of a call: its method and its URL. */
 export function nameCall({ method, url }: Exchange): string {
   return `${method} ${url}`;
-}
-
-function indexAccepted(exchanges: readonly Exchange[]) {
-  const accepted = new Map<string, AcceptedToken[]>();
-  const acceptedSince = new Map<string, number>();
-  const seen = new Set<string>();
-  for (const { status, url, requestHeaders, startedAt } of exchanges) {
-    const token = readToken(requestHeaders);
-    if (token === undefined) continue;
-    const { origin } = new URL(url);
-    const page = readHeader(requestHeaders, "origin") ?? readHeader(requestHeaders, "referer");
-    const pageOrigin = URL.parse(page ?? "")?.origin ?? "";
-    const isNew = !seen.has(`${pageOrigin} ${token}`);
-    seen.add(`${pageOrigin} ${token}`);
-    if (status < 200 || status > 299) continue;
-    if (isNew) acceptedSince.set(pageOrigin, startedAt);
-    const others = (accepted.get(origin) ?? []).filter((each) => each.token !== token);
-    accepted.set(origin, [...others.slice(-1), { token, at: startedAt }]);
-  }
-  return { accepted, acceptedSince };
-}
-
-function readToken(headers: Exchange["requestHeaders"]): string | undefined {
-  const value = readHeader(headers, "authorization") ?? "";
-  return /^(?:bearer|dpop) +(\S+)$/iu.exec(value)?.[1];
-}
-
-function isTokenless({ status, url, requestHeaders }: Exchange): boolean {
-  if (status !== 401 || readHeader(requestHeaders, "authorization") !== undefined) return false;
-  return URL.parse(url)?.searchParams.has("access_token") !== true;
-}
-
-/** RFC 6750, section 2.1, and RFC 9449, section 7.1. */
-const wellFormed = /^(?:bearer|dpop) +[^\s"']+$/iu;
-
-function indexMisplaced(exchanges: readonly Exchange[]): Map<string, Exchange> {
-  const found = new Map<string, Exchange>();
-  for (const exchange of exchanges) {
-    const { status, requestHeaders } = exchange;
-    if (status !== 401 && status !== 403) continue;
-    if (wellFormed.test(readHeader(requestHeaders, "authorization") ?? "")) continue;
-    for (const { name, value } of requestHeaders) {
-      const word =
-        name === "cookie"
-          ? undefined
-          : value
-              .trim()
-              .split(/[\s"':]+/u)
-              .findLast(Boolean);
-      if (word !== undefined && !found.has(word)) found.set(word, exchange);
-    }
-  }
-  return found;
-}
-
-/** The maximum number of characters of a body that is parsed, and the least of a token. */
-const maxBody = 65_536;
-const minToken = 20;
-
-function indexRefusedBodies(exchanges: readonly Exchange[]): Map<string, Exchange> {
-  const found = new Map<string, Exchange>();
-  for (const exchange of exchanges) {
-    const { status, requestBody, destination } = exchange;
-    if (status < 400 || destination !== "fetch" || requestBody === undefined) continue;
-    if (requestBody.length > maxBody) continue;
-    for (const [, value] of parseBody(requestBody)) {
-      if (value.length >= minToken && !found.has(value)) found.set(value, exchange);
-    }
-  }
-  return found;
 }
 
 function hasCookies({ requestHeaders, responseHeaders }: Exchange): boolean {

@@ -15,6 +15,8 @@ export function isHidden({
   if (origin === undefined || status === 0 || responseHeaders.length === 0) return false;
   // With 304, the headers of the stored response count, which the capture does not have.
   if (status === 304 || isUnread(requestHeaders)) return false;
+  // A navigation has no script that reads its response.
+  if (destination === "document" || destination === "frame") return false;
   if (origin === URL.parse(url)?.origin) return false;
   const allowed = readHeader(responseHeaders, "access-control-allow-origin");
   if (allowed !== "*" && allowed !== origin) return true;
@@ -28,19 +30,4 @@ export function isHidden({
 function isUnread(headers: Exchange["requestHeaders"]): boolean {
   const mode = readHeader(headers, "sec-fetch-mode");
   return mode !== undefined && mode !== "cors";
-}
-
-/**
- * Errors that a proxy or another part before the endpoint answers, mostly without CORS headers. The
- * page would have no answer to read if the headers were there.
- */
-const otherFaults = new Set([404, 405, 413, 429, 431]);
-
-/**
- * Returns true if a hidden response would have served the page: its CORS headers are the fault. A
- * wrong address, a limit, or a failed server hides its response too, and is a fault of its own.
- */
-export function isHiddenAlone(exchange: Exchange): boolean {
-  const { status } = exchange;
-  return isHidden(exchange) && status < 500 && !otherFaults.has(status);
 }

@@ -46,7 +46,7 @@ export interface ClockReading {
   message: AuthMessage;
 }
 
-/** A flow with everything that rules compare, so that rules only read. */
+/** A flow with the facts that the tables compare. */
 export interface PreparedFlow extends Provider {
   flow: Flow;
   context: CaptureContext;

@@ -4,19 +4,22 @@ import type { Exchange } from "./exchange.ts";
 import type { Flow } from "./flow.ts";
 import { hashVerifiers } from "./join/hash-verifiers.ts";
 import { joinFlows } from "./join/join-flows.ts";
-import { judgeFlow, type FlowVerdict } from "./judge-flow.ts";
+import { explain } from "./explain.ts";
 import { prepareFlow } from "./prepare-flow.ts";
 import type { PreparedFlow } from "./prepared-flow.ts";
-import { rules } from "./rules/rules.ts";
 import { runWithPauses } from "./steps.ts";
 import { findStop } from "./stop/find-stop.ts";
+import { listSteps, type StepState } from "./stop/list-steps.ts";
 import type { Stop } from "./stop/stop.ts";
+import type { FlowVerdict } from "./verdict.ts";
 
 /** A flow with its verdict. */
 export interface JudgedFlow {
   flow: Flow;
   prepared: PreparedFlow;
   verdict: FlowVerdict;
+  /** The steps of the flow; none for a call. */
+  steps: readonly StepState[];
   /** The place at which the flow stopped; missing if it completed, recovered, or can continue. */
   stop?: Stop;
 }
@@ -82,6 +85,7 @@ const flowsAtOnce = 10;
 async function judge(flow: Flow, context: CaptureContext): Promise<JudgedFlow> {
   const prepared = await prepareFlow(flow, context);
   const stop = findStop(prepared);
-  const verdict = judgeFlow(prepared, rules);
-  return { flow, prepared, verdict, ...(stop === undefined ? {} : { stop }) };
+  const verdict = explain(prepared, stop);
+  const steps = listSteps(prepared, stop);
+  return { flow, prepared, verdict, steps, ...(stop === undefined ? {} : { stop }) };
 }

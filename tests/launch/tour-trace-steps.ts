@@ -37,17 +37,17 @@ async function logInToDemo(stage: TourStage, client: "demo-spa" | "demo-hs256"):
   await tab.waitForURL(home);
 }
 
-/** Waits for the only row with this verdict, opens it and returns its text and its findings. */
+/** Waits for the only row with this verdict, opens it and returns its text and its explanation. */
 async function openOnlyRow(
   stage: TourStage,
   verdict: "clean" | "failed",
-): Promise<{ row: string; findings: string }> {
+): Promise<{ row: string; explanation: string }> {
   const { frame } = stage.devtoolsPanel;
   const row = frame.locator(`.flow-row.${verdict}[aria-setsize="1"]`).filter({ hasText: "login" });
   await row.click();
   return {
     row: await row.innerText(),
-    findings: await frame.locator(".flow-findings").innerText(),
+    explanation: await frame.locator(".flow-verdict").innerText(),
   };
 }
 
@@ -55,14 +55,14 @@ async function openOnlyRow(
 export const tourTraceSteps: readonly TourStep[] = [
   {
     name: "trace-login",
-    title: "the demo app's own login captured, without a finding",
+    title: "the demo app's own login captured, which ended well",
     async run(stage, pictureName) {
       await logInToDemo(stage, "demo-spa");
-      const { row, findings } = await openOnlyRow(stage, "clean");
+      const { row, explanation } = await openOnlyRow(stage, "clean");
       await stage.devtoolsPanel.screenshot(stage.picture(pictureName));
       expectWords(row, demo.clientId);
       expectWords(row, "complete");
-      expectWords(findings, "No finding in what could be seen.");
+      expectWords(explanation, "It ended well.");
     },
   },
   {
@@ -70,10 +70,10 @@ export const tourTraceSteps: readonly TourStep[] = [
     title: "a login with an HS256 ID token captured, its cause on top",
     async run(stage, pictureName) {
       await logInToDemo(stage, "demo-hs256");
-      const { row, findings } = await openOnlyRow(stage, "failed");
+      const { row, explanation } = await openOnlyRow(stage, "failed");
       await stage.devtoolsPanel.screenshot(stage.picture(pictureName));
       expectWords(row, hs256Cause);
-      expectWords(findings, "signature algorithm of the application to RS256");
+      expectWords(explanation, "signature algorithm of the application to RS256");
     },
   },
   {

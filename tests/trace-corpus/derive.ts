@@ -36,6 +36,7 @@ const loseEvents: Derivation = ({ listed }) => ({ finished: [], listed });
 
 /** The changes, by the name of the case. */
 export const derivations: Readonly<Record<string, Derivation>> = {
+  // The scenes move the tenant's clock as far ahead.
   "code-late": moveRoute("/oauth/token", 6 * 60),
   "user-info-expired": moveRoute("/userinfo", 60),
   "renew-cross-site-no-events": loseEvents,

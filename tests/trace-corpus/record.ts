@@ -1,10 +1,12 @@
-// Usage: npm run record:trace [pattern]
-// Records the cases whose names match, or all, in a real Chromium or Firefox with our panel open.
+// Usage: npm run record [pattern] [folder]
+// Records the logins with a scene whose names match, or all, in a real Chromium or Firefox with our
+// panel open. Writes to captures/, or to the folder.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { cases } from "./cases.ts";
 import { derivations } from "./derive.ts";
 import { openFirefoxStage } from "./firefox-stage.ts";
+import { logins } from "./logins.ts";
+import { openProviderStage, type ProviderScenes } from "./provider-stage.ts";
 import { recordLogins } from "./record-logins.ts";
 import { authorizeFaultScenes } from "./scenes/authorize-faults.ts";
 import { callScenes } from "./scenes/calls.ts";
@@ -12,13 +14,14 @@ import { cleanScenes } from "./scenes/clean.ts";
 import { embeddedScenes } from "./scenes/embedded.ts";
 import { firefoxScenes } from "./scenes/firefox.ts";
 import { idTokenScenes } from "./scenes/id-tokens.ts";
+import { providerCleanScenes } from "./scenes/provider-clean.ts";
+import { providerFaultScenes } from "./scenes/provider-faults.ts";
 import { responseFaultScenes } from "./scenes/response-faults.ts";
-import type { Scenes } from "./scenes/scene.ts";
 import { sessionScenes } from "./scenes/sessions.ts";
 import { tokenFaultScenes } from "./scenes/token-faults.ts";
-import { openStage, ports } from "./stage.ts";
+import { ports } from "./stage.ts";
 
-const scenes: Scenes = {
+const scenes: ProviderScenes = {
   ...cleanScenes,
   ...callScenes,
   ...sessionScenes,
@@ -27,16 +30,19 @@ const scenes: Scenes = {
   ...tokenFaultScenes,
   ...responseFaultScenes,
   ...idTokenScenes,
+  ...providerCleanScenes,
+  ...providerFaultScenes,
 };
-const folder = join(import.meta.dirname, "captures");
-const pattern = new RegExp(process.argv[2] ?? "");
-const wanted = cases
-  .filter(({ name }) => pattern.test(name))
-  .map(({ name, done }) => ({ name, story: done }));
+const [pattern = "", folder = join(import.meta.dirname, "captures")] = process.argv.slice(2);
+const wanted = logins.filter(({ name }) => new RegExp(pattern).test(name));
 await mkdir(folder, { recursive: true });
-await recordLogins({ open: openStage, scenes, folder, changes: derivations }, wanted);
-const openFirefox = () => openFirefoxStage(ports);
+await recordLogins({ open: openProviderStage, scenes, folder, changes: derivations }, wanted);
 await recordLogins(
-  { open: openFirefox, scenes: firefoxScenes, folder, changes: derivations },
+  {
+    open: () => openFirefoxStage(ports),
+    scenes: firefoxScenes,
+    folder,
+    changes: derivations,
+  },
   wanted,
 );

@@ -9,7 +9,7 @@ import { Moment } from "../../shared/Moment.tsx";
 import { TabPanel, Tabs } from "../../shared/Tabs.tsx";
 import { SequenceDiagram } from "../sequence/SequenceDiagram.tsx";
 import { FlowComparison } from "./FlowComparison.tsx";
-import { FlowFindings } from "./FlowFindings.tsx";
+import { FlowVerdict } from "./FlowVerdict.tsx";
 import { FlowMessages } from "./FlowMessages.tsx";
 import { FlowTokens, type InspectToken } from "./FlowTokens.tsx";
 import { describePhase, kindNames } from "./flow-texts.ts";
@@ -34,10 +34,10 @@ interface FlowProps {
   onInspect: InspectToken;
 }
 
-/** Shows an opened flow: its findings, sequence, messages and tokens. */
+/** Shows an opened flow: its verdict, sequence, messages and tokens. */
 export function FlowPane(props: FlowProps) {
   const { row, model } = props;
-  const { flow, verdict, prepared } = row;
+  const { flow, prepared } = row;
   const view = model.view.value;
   return (
     <div class="flow-pane">
@@ -62,7 +62,7 @@ export function FlowPane(props: FlowProps) {
         selected={view}
         onSelect={model.show}
         tabs={[
-          { name: "findings", title: `Findings (${verdict.findings.length})` },
+          { name: "findings", title: "Verdict" },
           { name: "sequence", title: "Sequence" },
           { name: "messages", title: `Messages (${flow.messages.length})` },
           { name: "tokens", title: `Tokens (${prepared.tokens.length})` },
@@ -80,15 +80,15 @@ function FlowPart({ row, model, again, onInspect, view }: FlowProps & { view: Fl
   switch (view) {
     case "findings":
       return (
-        <FlowFindings row={row} focused={model.focusedFinding.value} onShow={model.showEvidence} />
+        <FlowVerdict row={row} focused={model.focusedFinding.value} onShow={model.showEvidence} />
       );
     case "sequence":
-      return <Sequence lines={describeMessages(row.flow)} onSelect={model.showMessage} />;
+      return <Sequence lines={describeMessages(row)} onSelect={model.showMessage} />;
     case "messages":
       return (
         <FlowMessages
           model={model}
-          lines={describeMessages(row.flow)}
+          lines={describeMessages(row)}
           again={again}
           onInspect={onInspect}
         />

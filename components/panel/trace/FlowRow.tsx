@@ -92,7 +92,6 @@ const isTime = (at: number) => !Number.isNaN(new Date(at).getTime());
 
 function describeCause(row: JudgedFlow): string {
   const { stop, verdict } = row;
-  const finding = verdict.findings[0];
-  if (finding !== undefined) return finding.result.title ?? finding.rule.title;
-  return verdict.state === "failed" && stop !== undefined ? stop.sentence : describePhase(row);
+  const proven = verdict.findings.find(({ rank }) => rank !== "advice");
+  return proven?.title ?? stop?.sentence ?? describePhase(row);
 }

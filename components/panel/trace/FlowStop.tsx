@@ -1,21 +1,14 @@
-import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
-import type { Evidence } from "../../../lib/trace/rules/rule.ts";
+import type { Evidence } from "../../../lib/trace/evidence.ts";
+import type { Stop } from "../../../lib/trace/stop/stop.ts";
 
 /** Shows where a flow stopped, and quotes what the other side said there. */
-export function FlowStop(props: { row: JudgedFlow; onShow: (evidence: Evidence) => void }) {
-  const { stop } = props.row;
-  if (stop === undefined) return null;
+export function FlowStop({ stop, onShow }: { stop: Stop; onShow: (evidence: Evidence) => void }) {
   const { at, said, expected, sentence } = stop;
   const show = () =>
-    props.onShow({
-      message: at,
-      part: "status",
-      name: "status",
-      value: String(at.exchange.status),
-    });
+    onShow({ message: at, part: "status", name: "status", value: String(at.exchange.status) });
   return (
     <section class="flow-stop" aria-label="Where it stopped">
-      <p>
+      <p role="status">
         {sentence}.{" "}
         <button
           type="button"

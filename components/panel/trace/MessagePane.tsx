@@ -18,14 +18,13 @@ import type { SelectedMessage } from "../../../lib/models/trace/message-selectio
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import { writeRequest } from "../../../lib/models/trace/write-request.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
-import type { TraceFinding } from "../../../lib/trace/judge-flow.ts";
+import type { TraceFinding } from "../../../lib/trace/verdict.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { focusTab, TabPanel, Tabs } from "../../shared/Tabs.tsx";
 import { JsonTree } from "../JsonTree.tsx";
 import { FactGroups } from "../sequence/FactGroups.tsx";
 import { nameToken, TokenLine, type InspectToken } from "./FlowTokens.tsx";
 import { MessageText } from "./MessageText.tsx";
-import { findingMarks } from "./flow-texts.ts";
 import { RunAgain, type RunAgainActions } from "./RunAgain.tsx";
 
 /** The group of the tabs of a message. */
@@ -119,27 +118,21 @@ function useFocusedPlace(pane: { current: HTMLElement | null }, place: EvidenceP
   }, [pane, place]);
 }
 
-function FindingLinks(props: {
-  findings: readonly TraceFinding[];
-  onShow: (ruleId: string) => void;
-}) {
+function FindingLinks(props: { findings: readonly TraceFinding[]; onShow: (id: string) => void }) {
   return (
     <>
-      {props.findings.map((finding) => {
-        const title = finding.result.title ?? finding.rule.title;
-        return (
-          <button
-            key={finding.rule.id}
-            type="button"
-            class="button link"
-            title={title}
-            aria-label={`Show the finding: ${title}`}
-            onClick={() => props.onShow(finding.rule.id)}
-          >
-            {findingMarks[finding.severity]} finding
-          </button>
-        );
-      })}
+      {props.findings.map(({ id, title }) => (
+        <button
+          key={id}
+          type="button"
+          class="button link"
+          title={title}
+          aria-label={`Show the finding: ${title}`}
+          onClick={() => props.onShow(id)}
+        >
+          finding
+        </button>
+      ))}
     </>
   );
 }

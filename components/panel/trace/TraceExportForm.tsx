@@ -5,7 +5,7 @@ import { ExportChoice, FileExportForm } from "../FileExportForm.tsx";
 
 const formats = [
   ["har", "HAR (for Network panels and this tab)"],
-  ["json", "JSON (with verdicts and findings)"],
+  ["json", "JSON (with verdicts)"],
   ["markdown", "Markdown (for an issue)"],
 ] as const;
 

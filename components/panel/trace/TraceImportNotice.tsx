@@ -5,7 +5,6 @@ import type {
 import { writeName } from "../../../lib/models/write-visible.ts";
 import type { FileVerdict } from "../../../lib/trace/file/read-trace-file.ts";
 import { Notice } from "../../shared/Notice.tsx";
-import { verdictMarks } from "./flow-texts.ts";
 
 /** Reports an import: its progress, its result with what the file lacks, or its failure. */
 export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceImportModel> }) {
@@ -86,7 +85,8 @@ function FileVerdicts({ verdicts }: { verdicts: readonly FileVerdict[] }) {
       <ul>
         {verdicts.map(({ kind, host, verdict, title = "no known cause" }, place) => (
           <li key={place}>
-            {verdictMarks[verdict].word}, {writeName(kind)} at {writeName(host)}: {writeName(title)}
+            {verdict === "failed" ? "fail" : "warn"}, {writeName(kind)} at {writeName(host)}:{" "}
+            {writeName(title)}
           </li>
         ))}
       </ul>

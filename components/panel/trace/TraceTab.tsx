@@ -242,8 +242,8 @@ function StatusBar({ capture, trace }: Pick<TraceModels, "capture" | "trace">) {
     <footer class="status-bar quiet">
       <span role="status">
         {rows.length === flows.length ? "" : `${rows.length} of `}
-        {count(flows.length, "flow")}, {count(messageCount, "message")},{" "}
-        {count(trace.findingCount.value, "finding")}
+        {count(flows.length, "flow")}, {count(messageCount, "message")}, {trace.failedCount.value}{" "}
+        failed
       </span>
       {dropped === 0 ? null : <span>{dropped} older requests dropped</span>}
       {missed === 0 ? null : (

@@ -1,8 +1,8 @@
 import type { FlowChip } from "../../../lib/models/trace/flow-chips.ts";
 import type { FlowPhase } from "../../../lib/trace/flow.ts";
-import type { RuleSeverity } from "../../../lib/trace/rules/rule.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
-import type { FlowVerdict } from "../../../lib/trace/judge-flow.ts";
+import type { StepState } from "../../../lib/trace/stop/list-steps.ts";
+import type { FindingRank, FlowVerdict } from "../../../lib/trace/verdict.ts";
 
 export const kindNames: Readonly<Record<FlowChip, string>> = {
   login: "login",
@@ -17,18 +17,17 @@ export const kindNames: Readonly<Record<FlowChip, string>> = {
 export const verdictMarks: Readonly<
   Record<FlowVerdict["state"], { mark: string; word: string; sentence: string }>
 > = {
-  failed: { mark: "✕", word: "fail", sentence: "Failed." },
-  warning: { mark: "!", word: "warn", sentence: "It works, and is weak or fragile." },
-  clean: {
-    mark: "✓",
-    word: "ok",
-    sentence:
-      "No finding in what could be seen. That is no proof: the list below says what was not.",
+  failed: { mark: "✕", word: "fail", sentence: "It failed." },
+  retried: {
+    mark: "↻",
+    word: "retried",
+    sentence: "It failed, and the same client succeeded within five minutes.",
   },
-  waiting: { mark: "…", word: "open", sentence: "It has not ended. No finding so far." },
+  clean: { mark: "✓", word: "ok", sentence: "It ended well." },
+  waiting: { mark: "…", word: "open", sentence: "It has not ended." },
 };
 
-export const phaseNames: Readonly<Record<FlowPhase, string>> = {
+const phaseNames: Readonly<Record<FlowPhase, string>> = {
   configuration: "configuration",
   authorization: "authorization sent",
   provider: "at the provider",
@@ -46,9 +45,16 @@ export function describePhase({ flow, prepared, verdict }: JudgedFlow): string {
   return isRefused ? "failed, with all messages" : phaseNames[flow.phase];
 }
 
-/** A mark for each severity of a finding; its word stands beside it. */
-export const findingMarks: Readonly<Record<RuleSeverity, string>> = {
-  error: "✕",
-  warning: "!",
-  note: "i",
+/** A mark and a word for each rank of a finding. */
+export const findingMarks: Readonly<Record<FindingRank, { mark: string; word: string }>> = {
+  cause: { mark: "✕", word: "proven" },
+  error: { mark: "✕", word: "proven" },
+  advice: { mark: "i", word: "advice" },
+};
+
+/** A mark for each state of a step; its word stands beside it. */
+export const stepMarks: Readonly<Record<StepState["state"], string>> = {
+  done: "✓",
+  stopped: "✕",
+  "not seen": "–",
 };

@@ -66,8 +66,12 @@ const deadlineSteps = 4;
 
 const writeTooSlow = (unit: string) =>
   `The pattern was stopped because it took more than ${deadlineSeconds} seconds on one ${unit}. Avoid nested repetition such as (a+)+, or filter by words.`;
+/**
+ * For an engine's own limit. Firefox throws "too much recursion" for a pattern that is interrupted
+ * five times, which says no more than that the pattern takes too long.
+ */
 const notRunnable =
-  "The browser could not run the pattern. Shorten it, use smaller repeat counts, or filter by words.";
+  "The browser stopped the pattern because it needs too much time or memory. Avoid nested repetition such as (a+)+, use smaller repeat counts, or filter by words.";
 const noWorker =
   "The pattern could not be run because its worker did not start. Close and reopen DevTools, or filter by words.";
 

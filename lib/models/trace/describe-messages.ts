@@ -1,18 +1,25 @@
 import type { TranscriptLine } from "../../runs/describe-steps.ts";
-import type { Flow } from "../../trace/flow.ts";
 import type { AuthMessage } from "../../trace/message.ts";
 import { nameMessage } from "../../trace/name-message.ts";
+import type { JudgedFlow } from "../../trace/read-trace.ts";
 
-/** Describes the messages of a flow as lines of a transcript, without their values. */
-export function describeMessages({ messages }: Pick<Flow, "messages">): TranscriptLine[] {
-  return messages.map((message) => {
+/**
+ * Describes the messages of a flow as lines of a transcript, without their values. Marks the message
+ * at which the flow stopped.
+ */
+export function describeMessages({
+  flow,
+  stop,
+}: Pick<JudgedFlow, "flow" | "stop">): TranscriptLine[] {
+  const stoppedId = stop?.at.exchange.id;
+  return flow.messages.map((message) => {
     const { exchange } = message;
     const isApi = message.kind === "management" || message.kind === "api-call";
     return {
       id: exchange.id,
       at: exchange.startedAt,
       ...(exchange.durationMs === undefined ? {} : { ms: exchange.durationMs }),
-      title: nameMessage(message),
+      title: nameMessage(message) + (exchange.id === stoppedId ? " (stopped here)" : ""),
       outcome: isFailed(message) ? "failed" : "done",
       from: exchange.destination === "document" ? "browser" : "page",
       to: isApi ? "api" : message.kind === "callback" ? "page" : "tenant",

@@ -165,7 +165,7 @@ export function createFlowFilter(port: FlowFilterPort) {
 }
 
 /** Returns the text of a flow that the filter searches, in lower case. */
-function writeText({ flow, verdict }: JudgedFlow): string {
+function writeText({ flow, stop, verdict }: JudgedFlow): string {
   return [
     flow.kind,
     chipOf(flow),
@@ -174,7 +174,9 @@ function writeText({ flow, verdict }: JudgedFlow): string {
     flow.host,
     flow.clientId ?? "",
     flow.library?.name ?? "",
-    ...verdict.findings.map(({ rule, result }) => `${rule.id} ${result.title ?? rule.title}`),
+    stop?.sentence ?? "",
+    verdict.meaning?.title ?? "",
+    ...verdict.findings.map(({ id, title }) => `${id} ${title}`),
     ...flow.messages.map((message) => {
       const { method, status, url } = message.exchange;
       return `${nameMessage(message)} ${method} ${status} ${message.error ?? ""} ${url}`;

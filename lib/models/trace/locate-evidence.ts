@@ -1,8 +1,8 @@
 import type { FactPart, TranscriptFact } from "../../runs/list-facts.ts";
-import type { TraceFinding } from "../../trace/judge-flow.ts";
+import type { TraceFinding } from "../../trace/verdict.ts";
 import type { AuthMessage } from "../../trace/message.ts";
 import type { JudgedFlow } from "../../trace/read-trace.ts";
-import type { Evidence } from "../../trace/rules/rule.ts";
+import type { Evidence } from "../../trace/evidence.ts";
 import { listMessageFacts } from "./describe-message.ts";
 
 /** The parts of a message, as the Network panel names them. */
@@ -83,7 +83,7 @@ export function findMarks(
   if (found.length === 0) return marks;
   const facts = listMessageFacts(message);
   for (const finding of found) {
-    for (const evidence of finding.result.seen) {
+    for (const evidence of finding.seen) {
       if (evidence.message?.exchange.id !== message.exchange.id) continue;
       const { factKey } = locateEvidence(facts, evidence);
       if (factKey === undefined) continue;
@@ -99,8 +99,8 @@ export function findingsOf(
   message: AuthMessage,
   { verdict }: Pick<JudgedFlow, "verdict">,
 ): TraceFinding[] {
-  return verdict.findings.filter(({ result }) =>
-    result.seen.some((evidence) => evidence.message?.exchange.id === message.exchange.id),
+  return verdict.findings.filter(({ seen }) =>
+    seen.some((evidence) => evidence.message?.exchange.id === message.exchange.id),
   );
 }
 

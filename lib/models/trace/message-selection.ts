@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { AuthMessage } from "../../trace/message.ts";
 import type { JudgedFlow } from "../../trace/read-trace.ts";
-import type { Evidence } from "../../trace/rules/rule.ts";
+import type { Evidence } from "../../trace/evidence.ts";
 import { listMessageFacts } from "./describe-message.ts";
 import { locateEvidence, type EvidencePlace, type MessageTab } from "./locate-evidence.ts";
 
@@ -70,11 +70,11 @@ export function createMessageSelection(opened: ReadonlySignal<JudgedFlow | undef
   };
 }
 
-/** Suggests the message that the top finding names, otherwise one with an error, or the first. */
-function suggest({ flow: { messages }, verdict }: JudgedFlow): AuthMessage | undefined {
-  const [top] = verdict.findings;
-  const named = top?.result.seen.find(({ message }) => message !== undefined)?.message;
+/** Suggests the message that proves the cause, otherwise the one of the stop, or the first. */
+function suggest({ flow: { messages }, stop, verdict }: JudgedFlow): AuthMessage | undefined {
+  const top = verdict.findings.find(({ rank }) => rank !== "advice");
+  const named = top?.seen.find(({ message }) => message !== undefined)?.message ?? stop?.at;
   const isOwn = named !== undefined && messages.some(({ exchange }) => exchange === named.exchange);
   if (isOwn) return named;
-  return messages.find(({ error }) => error !== undefined) ?? messages[0];
+  return messages[0];
 }

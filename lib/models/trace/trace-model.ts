@@ -1,5 +1,5 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
-import type { Evidence } from "../../trace/rules/rule.ts";
+import type { Evidence } from "../../trace/evidence.ts";
 import type { ListSearch } from "../events/events-model.ts";
 import type { PatternRunnerPort } from "../events/pattern-runner.ts";
 import { createFlowComparison } from "./compare-model.ts";
@@ -21,7 +21,7 @@ export const TraceModel = createModel((port: TraceModelPort) => {
   const isOpen = signal(false);
   const view = signal<FlowView>("findings");
   /** A new object with each request, so that the view focuses the same finding once more. */
-  const focusedFinding = signal<{ ruleId: string } | undefined>(undefined);
+  const focusedFinding = signal<{ id: string } | undefined>(undefined);
   const listPercent = signal(42);
 
   const filter = createFlowFilter({
@@ -42,9 +42,9 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     /** The listed flows, newest first. */
     rows,
     filter,
-    /** The number of failed rules of the listed flows. */
-    findingCount: computed(() =>
-      rows.value.reduce((sum, { verdict }) => sum + verdict.findings.length, 0),
+    /** The number of listed flows that failed. */
+    failedCount: computed(
+      () => rows.value.filter(({ verdict }) => verdict.state === "failed").length,
     ),
     selected,
     /** The opened flow; its messages can still grow. */
@@ -89,11 +89,11 @@ export const TraceModel = createModel((port: TraceModelPort) => {
         messages.leave();
       });
     },
-    /** Shows a finding of the opened flow, by the id of its rule. */
-    showFinding(ruleId: string): void {
+    /** Shows a finding of the opened flow, by its id. */
+    showFinding(id: string): void {
       batch(() => {
         view.value = "findings";
-        focusedFinding.value = { ruleId };
+        focusedFinding.value = { id };
       });
     },
     /** Shows the value that a finding names, in its message. */

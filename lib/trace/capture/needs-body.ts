@@ -1,6 +1,6 @@
 import { readHeader, type Exchange } from "../exchange.ts";
 
-/** The types whose text a rule can read: documents, JSON and tokens, forms, plain texts. */
+/** The types whose text is read: documents, JSON and tokens, forms, plain texts. */
 const readTypes = /^(?:text\/(?:html|plain|xml)|application\/(?:\S*json|jwt|\S*xml|jwk|x-www-))/iu;
 /** The types of files that have no part in a login. */
 const noiseTypes = /^(?:image|font|audio|video)\/|^text\/css|javascript|^application\/wasm/iu;

@@ -1,5 +1,5 @@
 import type { JudgedFlow } from "../read-trace.ts";
-import type { Evidence } from "../rules/rule.ts";
+import type { Evidence } from "../evidence.ts";
 import type { FlowValue } from "./list-values.ts";
 
 /** The order in which differences matter, after the evidence of the cause. */
@@ -25,8 +25,8 @@ export function listCauses(...rows: readonly JudgedFlow[]): Map<string, number> 
   const causes = new Map<string, number>();
   for (const { verdict } of rows) {
     const [top] = verdict.findings;
-    if (top?.rank !== "cause") continue;
-    for (const [at, evidence] of top.result.seen.slice(0, 40).entries()) {
+    if (top === undefined || top.rank === "advice") continue;
+    for (const [at, evidence] of top.seen.entries()) {
       // A refusal is the effect: another parameter of the request explains it better.
       if (evidence.part === "status" || evidence.name.startsWith("error")) continue;
       const place = places.cause + at;

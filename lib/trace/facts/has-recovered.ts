@@ -1,7 +1,7 @@
 import { nameClient, namePage } from "../capture-context.ts";
 import type { Flow, FlowKind } from "../flow.ts";
 import type { PreparedFlow } from "../prepared-flow.ts";
-import { findEnd } from "../rules/response/find-start.ts";
+import { findEnd } from "./find-end.ts";
 
 const fiveMinutes = 5 * 60_000;
 

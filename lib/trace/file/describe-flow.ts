@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { readHeader } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
 import type { JudgedFlow } from "../read-trace.ts";
+import type { Meaning } from "../meanings/meaning.ts";
 import { nameMessage } from "../name-message.ts";
+import type { Stop } from "../stop/stop.ts";
 
 const optionalText = z.optional(z.string());
 
@@ -19,6 +21,26 @@ export const stepSchema = z.object({
   description: optionalText,
 });
 
+const quoteSchema = z.object({ name: z.string(), text: z.string() });
+
+/** The place at which a flow stopped. */
+const describedStopSchema = z.object({
+  sentence: z.string(),
+  step: z.string(),
+  by: z.string(),
+  request: z.number(),
+  said: z.array(quoteSchema),
+  expected: z.string(),
+});
+
+/** The meaning of a stop, with its possible causes. */
+const describedMeaningSchema = z.object({
+  title: z.string(),
+  means: z.string(),
+  requirement: z.string(),
+  causes: z.array(z.object({ cause: z.string(), check: z.string(), remedy: z.string() })),
+});
+
 const describedFindingSchema = z.object({
   id: z.string(),
   severity: z.string(),
@@ -31,16 +53,13 @@ const describedFindingSchema = z.object({
       name: z.string(),
       /** A value of the request, which can be a secret: its name decides. */
       value: optionalText,
-      /** The value as the rule describes it, such as `absent`. */
+      /** A value that is not secret. */
       shown: optionalText,
     }),
   ),
   why: z.string(),
   remedy: z.string(),
   copy: optionalText,
-  causes: z.optional(
-    z.array(z.object({ cause: z.string(), check: z.string(), remedy: z.string() })),
-  ),
 });
 
 /** A flow in plain data for an export. A redactor returns the same shape. */
@@ -52,7 +71,10 @@ export const describedFlowSchema = z.object({
   clientId: optionalText,
   startedAt: z.string(),
   durationMs: z.number(),
+  stop: z.optional(describedStopSchema),
+  meaning: z.optional(describedMeaningSchema),
   findings: z.array(describedFindingSchema),
+  unseen: z.array(z.string()),
   steps: z.array(stepSchema),
 });
 export type DescribedStep = z.infer<typeof stepSchema>;
@@ -65,7 +87,7 @@ export type DescribedFlow = z.infer<typeof describedFlowSchema>;
  * @param places the place of each exchange in the export, by its id
  */
 export function describeFlow(
-  { flow, verdict }: JudgedFlow,
+  { flow, stop, verdict }: JudgedFlow,
   places: ReadonlyMap<number, number>,
 ): DescribedFlow {
   const placeOf = (id: number) => places.get(id) ?? 0;
@@ -77,25 +99,35 @@ export function describeFlow(
     ...(flow.clientId === undefined ? {} : { clientId: flow.clientId }),
     startedAt: writeTime(flow.startedAt),
     durationMs: Math.round(flow.endedAt - flow.startedAt),
-    findings: verdict.findings.map(({ rule, result, severity }) => ({
-      id: rule.id,
-      severity,
-      title: result.title ?? rule.title,
-      requirement: rule.requirement,
-      seen: result.seen.map(({ message, part, name, value, isSecret = false }) => ({
+    ...(stop === undefined ? {} : { stop: describeStop(stop, placeOf(stop.at.exchange.id)) }),
+    ...(verdict.meaning === undefined ? {} : { meaning: describeMeaning(verdict.meaning) }),
+    findings: verdict.findings.map(({ id, rank, title, requirement, seen, ...finding }) => ({
+      id,
+      severity: rank,
+      title,
+      requirement,
+      seen: seen.map(({ message, part, name, value, isSecret = false }) => ({
         ...(message === undefined ? {} : { request: placeOf(message.exchange.id) }),
         part,
         name,
         // Without the name `value`, a redactor does not take the text for a cookie or a token.
         ...(isSecret ? { value } : { shown: value }),
       })),
-      why: result.why,
-      remedy: result.remedy,
-      ...(result.copy === undefined ? {} : { copy: result.copy }),
-      ...(result.causes === undefined ? {} : { causes: [...result.causes] }),
+      why: finding.why,
+      remedy: finding.remedy,
+      ...(finding.copy === undefined ? {} : { copy: finding.copy }),
     })),
+    unseen: [...verdict.unseen],
     steps: flow.messages.map((message) => describeStep(message, placeOf(message.exchange.id))),
   };
+}
+
+function describeStop({ sentence, step, by, said, expected }: Stop, request: number) {
+  return { sentence, step, by, request, said: said.map((quote) => ({ ...quote })), expected };
+}
+
+function describeMeaning({ title, means, requirement, causes }: Meaning) {
+  return { title, means, requirement, causes: causes.map((cause) => ({ ...cause })) };
 }
 
 /** Describes a message in plain data, as {@link describeFlow} does, without its headers and body. */

@@ -27,12 +27,21 @@ const fileSchema = z.object({
   flows: z.optional(z.unknown()),
 });
 
-/** A flow of this extension's own file, as far as it is shown. */
+/**
+ * A flow of this extension's own file, as far as it is shown. Before version 1.0, a file had the
+ * verdict "warning" for a flow that worked and was weak, and no stop.
+ */
 const fileVerdictSchema = z.object({
   kind: z.string().check(z.maxLength(maxName)),
   host: z.string().check(z.maxLength(maxName)),
   verdict: z.enum(["failed", "warning"]),
-  findings: z.array(z.object({ title: z.string().check(z.maxLength(maxName)) })),
+  findings: z.array(
+    z.object({
+      title: z.string().check(z.maxLength(maxName)),
+      severity: z.optional(z.string()),
+    }),
+  ),
+  stop: z.optional(z.object({ sentence: z.string().check(z.maxLength(maxName)) })),
 });
 
 /** The verdict of a flow when it was exported, with all that the file no longer has. */
@@ -40,7 +49,7 @@ export interface FileVerdict {
   kind: string;
   host: string;
   verdict: "failed" | "warning";
-  /** The title of the top finding; missing if no rule knew the cause. */
+  /** The title of the proven cause, otherwise the place of the stop. */
   title?: string;
 }
 
@@ -122,9 +131,9 @@ function readVerdicts(flows: unknown): FileVerdict[] {
     .flatMap((flow): FileVerdict[] => {
       const parsed = fileVerdictSchema.safeParse(flow).data;
       if (parsed === undefined) return [];
-      const { kind, host, verdict, findings } = parsed;
-      const [top] = findings;
-      return [{ kind, host, verdict, ...(top === undefined ? {} : { title: top.title }) }];
+      const { kind, host, verdict, findings, stop } = parsed;
+      const title = findings.find(({ severity }) => severity !== "advice")?.title ?? stop?.sentence;
+      return [{ kind, host, verdict, ...(title === undefined ? {} : { title }) }];
     })
     .slice(0, maxVerdicts);
 }

@@ -26,16 +26,27 @@ export function writeMarkdownHead(
   ].join("\n");
 }
 
-/** Writes a redacted flow as Markdown: its verdict, its findings with remedies, its requests. */
+/**
+ * Writes a redacted flow as Markdown: where it stopped, the proven causes, the possible causes,
+ * advice, and its requests.
+ */
 export function writeMarkdownFlow(flow: DescribedFlow, number: number): string {
   const title = [flow.kind, flow.clientId, flow.host].filter((text) => text !== undefined);
+  const proven = flow.findings.filter(({ severity }) => severity !== "advice");
+  const advice = flow.findings.filter(({ severity }) => severity === "advice");
   return [
     `## ${number}. ${title.map((text) => inline(text)).join(", ")}: ${inline(flow.verdict)}`,
     "",
     `Started ${inline(flow.startedAt)}, took ${flow.durationMs} ms, reached: ${inline(flow.phase)}.`,
     "",
-    ...flow.findings.flatMap(writeFinding),
-    ...(flow.findings.length === 0 ? ["No finding in what could be seen.", ""] : []),
+    ...(flow.stop === undefined ? [] : writeStop(flow.stop)),
+    ...proven.flatMap(writeFinding),
+    // A proven cause leaves nothing to guess.
+    ...(flow.meaning === undefined || proven.length > 0 ? [] : writeMeaning(flow.meaning)),
+    ...advice.flatMap(writeFinding),
+    ...(flow.unseen.length === 0
+      ? []
+      : ["### Not seen", "", ...flow.unseen.map((text) => `- ${inline(text)}`), ""]),
     "### Requests",
     "",
     ...flow.steps.map(writeStep),
@@ -46,6 +57,30 @@ export function writeMarkdownFlow(flow: DescribedFlow, number: number): string {
 /** Writes the redacted requests that belong to no flow, to which a finding may refer. */
 export function writeMarkdownDocuments(steps: readonly DescribedStep[]): string {
   return ["## Documents of the providers", "", ...steps.map(writeStep), ""].join("\n");
+}
+
+function writeStop({ sentence, request, said, expected }: NonNullable<DescribedFlow["stop"]>) {
+  return [
+    `**${inline(sentence)}.**`,
+    "",
+    `- Stopped in request ${request}. Expected next: ${inline(expected)}.`,
+    ...said.map(({ name, text }) => `- Quoted, ${inline(name)}: ${code(text)}`),
+    "",
+  ];
+}
+
+function writeMeaning(meaning: NonNullable<DescribedFlow["meaning"]>): string[] {
+  return [
+    `### Possible causes: ${inline(meaning.title)}`,
+    "",
+    `${inline(meaning.means)} (${inline(meaning.requirement)})`,
+    "",
+    ...meaning.causes.map(
+      ({ cause, check, remedy }) =>
+        `- ${inline(cause)} Check: ${inline(check)} Remedy: ${inline(remedy)}`,
+    ),
+    "",
+  ];
 }
 
 function writeFinding(finding: DescribedFinding): string[] {
@@ -61,10 +96,6 @@ function writeFinding(finding: DescribedFinding): string[] {
     `- Why: ${inline(finding.why)}`,
     `- Remedy: ${inline(finding.remedy)}`,
     ...(finding.copy === undefined ? [] : [`- Value to set: ${code(finding.copy)}`]),
-    ...(finding.causes ?? []).map(
-      ({ cause, check, remedy }) =>
-        `- Possible cause: ${inline(cause)} Check: ${inline(check)} Remedy: ${inline(remedy)}`,
-    ),
     "",
   ];
 }

@@ -2,7 +2,7 @@ import type { Navigation } from "../capture-context.ts";
 import type { Flow } from "../flow.ts";
 import type { AuthMessage } from "../message.ts";
 import { isHidden } from "../is-hidden.ts";
-import { wasLeft } from "../was-left.ts";
+import { wasLeft } from "../facts/was-left.ts";
 import { readObject } from "../parameters.ts";
 import { stepSize, type Steps } from "../steps.ts";
 import { buildFlow } from "./build-flow.ts";

@@ -1,35 +1,70 @@
 import { isErrorPlace } from "../error-place.ts";
 import { readHeader, type Exchange } from "../exchange.ts";
+import { findPreflightFault } from "../facts/find-preflight-fault.ts";
 import { hasRecovered } from "../facts/has-recovered.ts";
+import { wasCalledAgain } from "../facts/was-called-again.ts";
 import type { Flow } from "../flow.ts";
 import { isHidden } from "../is-hidden.ts";
 import type { AuthMessage, MessageKind } from "../message.ts";
 import { readParameter } from "../parameters.ts";
 import type { PreparedFlow } from "../prepared-flow.ts";
+import { wasLeft } from "../facts/was-left.ts";
 import type { Quote, Stop, StopParty, StopStep } from "./stop.ts";
 import { writeStop } from "./write-stop.ts";
 
 /**
  * Returns the place at which a flow stopped: its last message that failed, or its last message if
- * none failed. Returns undefined for a flow that completed, that can still continue, or that the
- * same client made good within five minutes. The messages of a flow prove the place, not the cause.
+ * none failed. A flow with tokens stopped if an API or CORS refused a later call with them. Returns
+ * undefined for a flow that ended well, that can still continue, or that the same client made good
+ * within five minutes. The messages of a flow prove the place, not the cause.
  */
 export function findStop(prepared: PreparedFlow): Stop | undefined {
   const { flow, isUnderWay, isOwnRun } = prepared;
-  if (flow.phase === "complete" || isUnderWay || hasRecovered(prepared)) return undefined;
+  if (flow.phase === "complete") return stopAt(flow, findRefusedCall(prepared));
+  if (isUnderWay || hasRecovered(prepared)) return undefined;
   // The Run tab redeems the code of its own run, which the page's requests do not show.
   if (isOwnRun && flow.phase === "response") return undefined;
   const failed = findFailed(prepared);
-  const at = failed ?? flow.messages.findLast(isOwnMessage(flow));
+  if (failed !== undefined) {
+    const isMadeGood = flow.kind === "call" && wasCalledAgain(failed.exchange, prepared.context);
+    return isMadeGood ? undefined : stopAt(flow, failed);
+  }
+  // A provider shows a page of its own if a logout does not name an address that it knows.
+  const last =
+    flow.kind === "logout"
+      ? flow.messages.find(({ kind }) => kind === "logout")
+      : flow.messages.findLast(isOwnMessage(flow));
+  return stopAt(flow, last, "nobody");
+}
+
+function stopAt(flow: Flow, at: AuthMessage | undefined, party?: StopParty): Stop | undefined {
   if (at === undefined) return undefined;
   const step = findStep(flow, at);
-  const place = {
-    step,
-    by: failed === undefined ? ("nobody" as const) : findParty(step, at.exchange),
-    at,
-    said: failed === undefined ? [] : listQuotes(at),
-  };
+  const by = isScripted(at) ? "browser" : (party ?? findParty(step, at.exchange));
+  const place = { step, by, at, said: by === "nobody" ? [] : listQuotes(at) };
   return { ...place, sentence: writeStop(place), expected: expectedAfter[step] };
+}
+
+/**
+ * Returns the last refused call of a complete flow, unless the same call succeeded later. Returns
+ * undefined if another flow of the client followed: an API asks for a login or a renewal with 401.
+ */
+function findRefusedCall({
+  flow,
+  context,
+  preflights,
+  next,
+}: PreparedFlow): AuthMessage | undefined {
+  const call = flow.messages.findLast(
+    (message) =>
+      (callKinds.has(message.kind) || message.kind === "preflight") &&
+      isTokenRefused(message) &&
+      !wasCalledAgain(message.exchange, context),
+  );
+  if (call === undefined || (next !== undefined && next.startedAt >= call.exchange.startedAt)) {
+    return undefined;
+  }
+  return findRefusedPreflight(call, preflights) ?? call;
 }
 
 const callKinds = new Set<MessageKind>(["api-call", "management", "user-info"]);
@@ -57,8 +92,20 @@ function findFailed({ flow, preflights }: PreparedFlow): AuthMessage | undefined
     const from = byId.get(first.fromId ?? -1);
     if (from !== undefined && hasFailed(from)) first = from;
   }
-  const preflight = first?.exchange.status === 0 ? preflights.get(first) : undefined;
-  return preflight !== undefined && hasFailed(preflight) ? preflight : first;
+  return findRefusedPreflight(first, preflights) ?? first;
+}
+
+function findRefusedPreflight(
+  message: AuthMessage | undefined,
+  preflights: PreparedFlow["preflights"],
+): AuthMessage | undefined {
+  const preflight = message?.exchange.status === 0 ? preflights.get(message) : undefined;
+  if (preflight === undefined) return undefined;
+  return hasFailed(preflight) || isRefusedPreflight(preflight.exchange) ? preflight : undefined;
+}
+
+function isRefusedPreflight(exchange: Exchange): boolean {
+  return exchange.method === "OPTIONS" && findPreflightFault(exchange) !== undefined;
 }
 
 /** Returns true if the provider answered the authorization request with an error. */
@@ -68,6 +115,16 @@ function isRefusal({ response, tokenRequests }: Flow): boolean {
     response?.message !== undefined &&
     readParameter(response.parameters, "error") !== undefined
   );
+}
+
+/**
+ * Returns true if a call did not get past its token. An API that answers with another status, such
+ * as 404 or 409, has accepted the token (RFC 6750, section 3.1).
+ */
+function isTokenRefused({ exchange }: AuthMessage): boolean {
+  const { status } = exchange;
+  if (wasLeft(exchange)) return false;
+  return status === 401 || status === 403 || status === 0 || isHidden(exchange);
 }
 
 function hasFailed({ error, exchange }: AuthMessage): boolean {
@@ -112,12 +169,36 @@ function findStep(flow: Flow, message: AuthMessage): StopStep {
   return isRefusal(flow) ? "response" : steps[message.asks ?? message.kind];
 }
 
+/**
+ * Returns true for an authorization request of a script. The endpoint shows pages and redirects, which
+ * the browser keeps from a script of another origin (Fetch Standard, section 4.9).
+ */
+function isScripted({ kind, exchange }: AuthMessage): boolean {
+  return (
+    kind === "authorization" &&
+    exchange.destination === "fetch" &&
+    readHeader(exchange.requestHeaders, "origin") !== URL.parse(exchange.url)?.origin
+  );
+}
+
 function findParty(step: StopStep, exchange: Exchange): StopParty {
   const { status, error } = exchange;
   if (status === 0) return /BLOCKED|CORS|CSP|MIXED/iu.test(error ?? "") ? "browser" : "network";
-  if (isHidden(exchange)) return "browser";
+  if (isHidden(exchange) || isRefusedPreflight(exchange)) return "browser";
   return step === "callback" || step === "api" ? "server" : "provider";
 }
+
+/** Returns the title of an HTML page. */
+function readTitle({ responseBody }: Exchange): string | undefined {
+  if (responseBody.state !== "text" || !responseBody.mimeType.includes("html")) return undefined;
+  const head = responseBody.text.slice(0, maxHead);
+  const start = head.toLowerCase().indexOf("<title");
+  const [, title] = start === -1 ? [] : head.slice(start).split(/[<>]/u, 3).slice(1);
+  return title?.replaceAll(/\s+/gu, " ").trim();
+}
+
+/** The maximum number of characters in which a title is looked for. */
+const maxHead = 10_000;
 
 /** The maximum length of a quote, in characters. */
 const maxQuote = 300;
@@ -130,6 +211,7 @@ function listQuotes({ exchange, error, description, response }: AuthMessage): Qu
     ["error", error ?? readParameter(response, "error")],
     ["error_description", description ?? readParameter(response, "error_description")],
     ["www-authenticate", readHeader(responseHeaders, "www-authenticate")],
+    ["page title", status >= 400 ? readTitle(exchange) : undefined],
   ];
   return quotes.flatMap(([name, text]) =>
     text === undefined || text === "" ? [] : [{ name, text: text.slice(0, maxQuote) }],

@@ -25,7 +25,13 @@ export type StopParty = "provider" | "server" | "browser" | "network" | "nobody"
 
 /** A text of the other side, as sent and bounded. It is quoted, and nothing is decided by it. */
 export interface Quote {
-  name: "status" | "error" | "error_description" | "www-authenticate" | "network error";
+  name:
+    | "status"
+    | "error"
+    | "error_description"
+    | "www-authenticate"
+    | "network error"
+    | "page title";
   text: string;
 }
 

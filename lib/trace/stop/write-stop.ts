@@ -28,7 +28,11 @@ export function writeStop({
 
 /** Names the reason of a stop whose response has no error code. */
 function fallback(by: Stop["by"], { exchange }: Stop["at"]): string {
-  if (by === "browser") return "the browser hid the response from the page";
+  if (by === "browser") {
+    return exchange.method === "OPTIONS"
+      ? "the preflight response does not allow the request"
+      : "the browser hid the response from the page";
+  }
   return exchange.redirect === undefined
     ? `status ${exchange.status}`
     : "redirected to an error page";

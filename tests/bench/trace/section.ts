@@ -29,7 +29,7 @@ function compareOpening(): Figure {
   return {
     name: `file-of-${bigCapture.requests}-requests`,
     unit: "ms",
-    target: 6,
+    target: 4,
     direction: "at most",
     samples: 9,
     ours: () => measure("open"),

@@ -8,17 +8,17 @@ interface FaultStage extends TraceStage {
   trace: TraceVerdicts;
 }
 
-/** A way to break the demo app, and the finding that names the cause. */
+/** A way to break the demo app, and what the Trace tab says about it. */
 export interface Fault {
-  /** Completes the sentence "The cause is …". */
+  /** Completes the sentence "It explains …". */
   name: string;
   /** Breaks the tenant or the demo app, then makes the request that fails. */
   fail: (stage: FaultStage) => Promise<void>;
   kind: "login" | "renewal" | "logout";
-  rule: string;
-  /** The title of the finding, in the list as in the details. */
-  title: string;
-  severity: "error" | "warning";
+  /** The second line of the row, or its start: the proven cause, otherwise the stop. */
+  cause: string;
+  /** What the verdict says besides. */
+  shown: readonly string[];
   isAlsoInFirefox?: boolean;
 }
 
@@ -100,9 +100,8 @@ const authorizationFaults: readonly Fault[] = [
       await tab.press("log-in");
     },
     kind: "login",
-    rule: "authz-redirect-mismatch",
-    title: "The provider does not allow this callback URL",
-    severity: "error",
+    cause: "Stopped at the authorization request: 400",
+    shown: ["The callback URL is not in the list of the application."],
     isAlsoInFirefox: true,
   },
   {
@@ -112,9 +111,8 @@ const authorizationFaults: readonly Fault[] = [
       await tab.press("log-in");
     },
     kind: "login",
-    rule: "authz-client-unknown",
-    title: "The provider does not know this client",
-    severity: "error",
+    cause: "Stopped at the authorization request: 400",
+    shown: ["The provider does not know the client ID."],
   },
   {
     name: "an audience that the tenant does not know",
@@ -124,9 +122,8 @@ const authorizationFaults: readonly Fault[] = [
       await tab.waitForResult("Login failed.");
     },
     kind: "login",
-    rule: "authz-audience-unknown",
-    title: "The provider refused the audience",
-    severity: "error",
+    cause: "Stopped at the authorization response: access_denied",
+    shown: ["No API has this audience as its identifier"],
   },
   {
     name: "too many requests",
@@ -135,9 +132,8 @@ const authorizationFaults: readonly Fault[] = [
       await tab.press("log-in");
     },
     kind: "login",
-    rule: "authz-rate",
-    title: "The provider limits the number of login requests",
-    severity: "error",
+    cause: "Stopped at the authorization request: 429",
+    shown: ["The provider limits the rate of login requests"],
   },
   {
     name: "a response with the state of another login",
@@ -148,9 +144,8 @@ const authorizationFaults: readonly Fault[] = [
       await tab.waitForResult("Login failed.");
     },
     kind: "login",
-    rule: "resp-state-mismatch",
-    title: "The response has another state than the request",
-    severity: "error",
+    cause: "The response has another state than the request",
+    shown: ["The client compares the state of the response"],
   },
 ];
 
@@ -164,9 +159,8 @@ const tokenFaults: readonly Fault[] = [
       await logIn(stage, "pkce", "Login failed.");
     },
     kind: "login",
-    rule: "token-invalid_grant",
-    title: "The provider refused the code",
-    severity: "error",
+    cause: "Stopped at the token request: 403 invalid_grant",
+    shown: ["Invalid authorization code", "The code has expired, or was used before."],
     isAlsoInFirefox: true,
   },
   {
@@ -176,9 +170,8 @@ const tokenFaults: readonly Fault[] = [
       await logIn(stage, "pkce", "Login failed.");
     },
     kind: "login",
-    rule: "token-grant-refused",
-    title: "The client may not use this grant",
-    severity: "error",
+    cause: "Stopped at the token request: 403 unauthorized_client",
+    shown: ["The grant type is turned off for the application."],
   },
   {
     name: "an ID token that is signed with HS256",
@@ -187,9 +180,8 @@ const tokenFaults: readonly Fault[] = [
       await logIn(stage, "log-in", "Login failed.");
     },
     kind: "login",
-    rule: "idt-hs256",
-    title: "The ID token is signed with HS256",
-    severity: "error",
+    cause: "The ID token is signed with HS256",
+    shown: ["Version 10 of the library refuses it with invalid_token."],
     isAlsoInFirefox: true,
   },
   {
@@ -199,17 +191,15 @@ const tokenFaults: readonly Fault[] = [
       await logIn(stage, "log-in", "Login failed.");
     },
     kind: "login",
-    rule: "idt-signature",
-    title: "Invalid signature",
-    severity: "error",
+    cause: "The signature of the ID token is wrong",
+    shown: ["RFC 7515, section 5.2"],
   },
   {
     name: "an ID token without a signature",
     fail: logInForIdToken(([, payload]) => [{ alg: "none", typ: "JWT" }, payload, ""]),
     kind: "login",
-    rule: "idt-none",
-    title: "The token is not signed",
-    severity: "error",
+    cause: "The ID token is not signed",
+    shown: ["RS256"],
   },
   {
     name: "an ID token of another tenant",
@@ -219,17 +209,15 @@ const tokenFaults: readonly Fault[] = [
       signature,
     ]),
     kind: "login",
-    rule: "idt-iss",
-    title: "Issued by another tenant",
-    severity: "error",
+    cause: "The ID token is of another issuer",
+    shown: ["https://other.tenant.example/"],
   },
   {
     name: "an ID token of another login",
     fail: logInForIdToken((parts) => parts),
     kind: "login",
-    rule: "idt-nonce",
-    title: "The ID token does not contain the nonce",
-    severity: "error",
+    cause: "The ID token has another nonce than the request",
+    shown: ["absent"],
   },
   {
     name: "a clock of the tenant that is ten minutes fast",
@@ -238,9 +226,8 @@ const tokenFaults: readonly Fault[] = [
       await logIn(stage, "log-in", "Login failed.");
     },
     kind: "login",
-    rule: "idt-time",
-    title: "The clock of the token's issuer is fast",
-    severity: "error",
+    cause: "The clock of the token's issuer is fast",
+    shown: ["Date of the provider"],
   },
 ];
 
@@ -257,9 +244,8 @@ const sessionFaults: readonly Fault[] = [
       await stage.tab.waitForResult("Silent renewal failed.");
     },
     kind: "renewal",
-    rule: "renew-3pc",
-    title: "The browser blocks the provider's cookies in the frame",
-    severity: "error",
+    cause: "Stopped at the renewal",
+    shown: ["The browser blocks the provider's cookies, because the page is on another site."],
     isAlsoInFirefox: true,
   },
   {
@@ -271,9 +257,8 @@ const sessionFaults: readonly Fault[] = [
       await stage.tab.waitForResult("Silent renewal failed.");
     },
     kind: "renewal",
-    rule: "renew-consent",
-    title: "The renewal needs the user's consent",
-    severity: "warning",
+    cause: "Stopped at the renewal: consent_required",
+    shown: ["The page runs on localhost"],
   },
   {
     name: "a renewal from an origin that is no longer a web origin",
@@ -284,9 +269,8 @@ const sessionFaults: readonly Fault[] = [
       await stage.tab.press("renew");
     },
     kind: "renewal",
-    rule: "renew-origin",
-    title: "The provider does not allow the origin of this page",
-    severity: "error",
+    cause: "Stopped at the renewal: 403",
+    shown: ["The page's origin is not among the allowed web origins."],
   },
   {
     name: "a URL to return to after the logout that is not in the list",
@@ -296,9 +280,8 @@ const sessionFaults: readonly Fault[] = [
       await tab.press("log-out");
     },
     kind: "logout",
-    rule: "logout-return",
-    title: "The URL to return to after the logout is not allowed",
-    severity: "error",
+    cause: "Stopped at the logout: 400",
+    shown: ["The URL to return to is not in the list of logout URLs."],
   },
 ];
 
@@ -308,9 +291,8 @@ const embeddedFaults: readonly Fault[] = [
     name: "a wrong password",
     fail: (stage) => logInWithForm(stage, wrongUser),
     kind: "login",
-    rule: "embedded-access_denied",
-    title: "The provider refused the credentials",
-    severity: "error",
+    cause: "Stopped at the provider's pages: 403 access_denied",
+    shown: ["The email address, the password or the one-time code is wrong."],
     isAlsoInFirefox: true,
   },
   {
@@ -320,9 +302,8 @@ const embeddedFaults: readonly Fault[] = [
       await logInWithForm(stage, demo.user);
     },
     kind: "login",
-    rule: "embedded-origin",
-    title: "The provider does not allow this web origin",
-    severity: "error",
+    cause: "Stopped at the provider's pages: 403",
+    shown: ["The page's origin is not in the list for cross-origin logins."],
   },
   {
     name: "a client that does not allow embedded logins",
@@ -331,9 +312,8 @@ const embeddedFaults: readonly Fault[] = [
       await logInWithForm(stage, demo.user);
     },
     kind: "login",
-    rule: "embedded-unauthorized_client",
-    title: "The application does not allow cross-origin logins",
-    severity: "error",
+    cause: "Stopped at the provider's pages: 401 unauthorized_client",
+    shown: ["The setting “Allow Cross-Origin Authentication” is off."],
   },
   {
     name: "a blocked user",
@@ -342,9 +322,8 @@ const embeddedFaults: readonly Fault[] = [
       await logInWithForm(stage, demo.user);
     },
     kind: "login",
-    rule: "embedded-blocked_user",
-    title: "The user is blocked",
-    severity: "error",
+    cause: "Stopped at the provider's pages: 403 blocked_user",
+    shown: ["An administrator blocked the user."],
   },
 ];
 

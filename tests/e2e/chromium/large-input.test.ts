@@ -54,31 +54,16 @@ function makeToken(claims: number): string {
   return `${encode({ alg: "RS256", typ: "JWT" })}.${encode(payload)}.c2ln`;
 }
 
-/** Pastes a text into the empty field, and waits for words of its report. */
-async function pasteToken(text: string, words: string): Promise<number> {
-  await copy(JSON.stringify(text));
+test("draws only the claims in view of a token with 10,000", async () => {
+  await copy(JSON.stringify(makeToken(10_000)));
   await bringForward(stage, "panel");
   await field().focus();
-  const gap = await measureGap(stage.panel, async () => {
-    await stage.devtools.keyboard.press("Control+V");
-    await report().getByText(words).waitFor();
-  });
+  await stage.devtools.keyboard.press("Control+V");
+  await report().getByText("Claims (10,000)").waitFor();
+  const drawn = report().locator("table[aria-labelledby=claims-heading] tr[aria-rowindex]");
+  expect(await drawn.count()).toBeLessThan(200);
+  expect(await drawn.count()).toBeGreaterThan(1);
   await stage.panel.getByRole("button", { name: "Forget token" }).click();
-  return gap;
-}
-
-test("blocks its page for a token with 10,000 claims hardly longer than for another text of that length", async () => {
-  const token = makeToken(10_000);
-  const gaps: { token: number; text: number }[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    gaps.push({
-      token: await pasteToken(token, "Claims (10,000)"),
-      text: await pasteToken("x".repeat(token.length), "This is not a JWT."),
-    });
-  }
-  const shortest = (name: "token" | "text") => Math.min(...gaps.map((gap) => gap[name]));
-  // With all claims listed at once, the token took 20 times as long as the text.
-  expect(shortest("token") / shortest("text"), JSON.stringify(gaps)).toBeLessThan(7);
 });
 
 test("rejects a paste of 50 MB with the limit, does not parse it and accepts the next key", async () => {

@@ -52,21 +52,27 @@ test("the demo app's own login is captured whole, and clean", async () => {
   expect(row).toContain("ok");
   expect(row).toContain(demo.clientId);
   await trace.openNewest();
-  expect(await trace.readPart("Findings")).toContain("No finding in what could be seen.");
+  expect(await trace.readPart("Verdict")).toContain("It ended well.");
+  await expectGoodLook("clean");
   expect(await trace.readPart("Messages")).toContain("Token request (authorization_code)");
   expect(await trace.readPart("Tokens")).toContain("Inspect ID token");
 });
 
-test("an ID token that is signed with HS256 is the top finding, with its remedy", async () => {
+test("an ID token that is signed with HS256 is the proven cause, with its remedy", async () => {
   await new DemoPage(stage.chromium.firstPage).chooseClient("demo-hs256, HS256");
   expect(await logInToDemo("Log in")).toContain("Login failed.");
   const row = await trace.waitForNewest(/demo-hs256/);
   expect(row).toContain("fail");
   expect(row).toContain("HS256");
   await trace.openNewest();
-  const [top = ""] = (await trace.readPart("Findings")).split("Source");
+  const [top = ""] = (await trace.readPart("Verdict")).split("Source");
   expect(top).toContain("HS256");
   expect(top).toContain("RS256");
+  // By the keyboard: the advice is folded.
+  const advice = stage.panel.locator("summary", { hasText: "Advice" });
+  await advice.press("Enter");
+  await stage.panel.getByText("The access token comes in the redirect").waitFor();
+  await expectGoodLook("advice");
 });
 
 /** Checks the panel with axe in both themes and at three widths, and takes pictures of it. */
@@ -89,7 +95,7 @@ async function expectGoodLook(name: string): Promise<void> {
   }
 }
 
-test.each(["Findings", "Sequence", "Messages", "Tokens"] as const)(
+test.each(["Verdict", "Sequence", "Messages", "Tokens"] as const)(
   "axe finds no violation, and all content fits, in the part %s of a flow",
   async (part) => {
     await trace.readPart(part);
@@ -111,7 +117,7 @@ test.each([
 );
 
 test("a finding leads to the member that it names, by the keyboard alone", async () => {
-  await trace.readPart("Findings");
+  await trace.readPart("Verdict");
   await stage.panel
     .getByRole("button", { name: /^Show the request with/ })
     .first()
@@ -186,7 +192,7 @@ test("two logins are compared by the keyboard alone, the first difference on top
 test("the keyboard alone closes a flow, pauses, and clears the list", async () => {
   const list = stage.panel.getByRole("listbox", { name: "Logins, newest first" });
   await trace.openNewest();
-  await stage.panel.getByRole("tab", { name: "Findings" }).press("Escape");
+  await stage.panel.getByRole("tab", { name: "Verdict" }).press("Escape");
   await expect.poll(() => stage.panel.locator(".flow-pane").count()).toBe(0);
   await expect.poll(() => list.evaluate((one) => one === document.activeElement)).toBe(true);
   await list.press("Control+e");
@@ -210,9 +216,10 @@ test("a sample opens where nothing was captured, by the keyboard alone, with its
   await stage.panel.getByRole("button", { name: "The login ends at an error page" }).press("Enter");
   await stage.panel.getByText(/requests? imported from callback-refused-pkce\.har/).waitFor();
   const row = await trace.waitForNewest(/login/i);
-  expect(row).toContain("callback");
+  expect(row).toContain("Stopped at the authorization request: 400");
   await trace.openNewest();
-  expect(await trace.readPart("Findings")).toContain("redirect_uri");
+  expect(await trace.readPart("Verdict")).toContain("The callback URL is not in the list");
+  await expectGoodLook("possible-causes");
 });
 
 /** Chooses a file with this many logins, one each minute. */

@@ -90,8 +90,12 @@ describe("a login that fails", () => {
     const known = new Set(await browser.pages());
     await inspector.startLogin({ clientId: demo.clientId, prompt: "login" });
     const window = await waitFor(
-      async () => (await browser.pages()).find((page) => !known.has(page)),
-      { what: "a login window" },
+      // Firefox reports no closing to the extension until the window has loaded.
+      async () => {
+        const page = (await browser.pages()).find((page) => !known.has(page));
+        return page?.url().startsWith("about:neterror") === true && page;
+      },
+      { what: "a login window with the browser's error page" },
     );
     await window.close();
     const words = await inspector.runOutcome("The tenant did not respond.");

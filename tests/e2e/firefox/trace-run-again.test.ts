@@ -28,9 +28,13 @@ beforeAll(async () => {
 });
 afterAll(() => session?.close());
 
-test("a sample opens where nothing was captured, with its cause", async () => {
+test("a sample opens where nothing was captured, with its stop", async () => {
   await panel.click(".samples li:nth-child(2) button");
-  const row = await waitForWords(panel, `.flow-row[aria-posinset="1"]`, "callback");
+  const row = await waitForWords(
+    panel,
+    `.flow-row[aria-posinset="1"]`,
+    "Stopped at the authorization request: 400",
+  );
   expect(row).toContain("login");
   await panel.click(".trace-bar .clear");
   await waitForWords(panel, ".trace > .empty", "Log in to the inspected page");

@@ -32,7 +32,7 @@ export class TracePage {
   }
 
   /** Shows a part of the opened flow, and returns its text. */
-  async readPart(name: "Findings" | "Sequence" | "Messages" | "Tokens"): Promise<string> {
+  async readPart(name: "Verdict" | "Sequence" | "Messages" | "Tokens"): Promise<string> {
     const pane = this.document.locator(".flow-pane");
     const parts = pane.getByRole("tablist", { name: "Parts of the flow" });
     await parts.getByRole("tab", { name }).click();

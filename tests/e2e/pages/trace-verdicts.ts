@@ -9,7 +9,6 @@ export interface ClickablePanel extends PanelDocument {
 }
 
 const rowSchema = z.object({ verdict: z.string(), kind: z.string(), cause: z.string() });
-const findingSchema = z.object({ title: z.string(), severity: z.string(), rule: z.string() });
 
 const newestRow = '.flow-row[aria-posinset="1"]';
 
@@ -28,23 +27,7 @@ const readRow = (selector: string) => {
       };
 };
 
-const readFinding = () => {
-  const finding = document.querySelector(".trace-findings > li:first-child");
-  const heading = [...(finding?.querySelector("h3")?.childNodes ?? [])];
-  // The mark and the severity are elements, and the title is not.
-  const texts = heading.filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
-  const read = (selector: string) => finding?.querySelector(selector)?.textContent ?? "";
-  return finding === null
-    ? null
-    : {
-        title: texts
-          .map(({ nodeValue }) => nodeValue)
-          .join("")
-          .trim(),
-        severity: read("h3 .severity"),
-        rule: read("dd:last-of-type > code"),
-      };
-};
+const readVerdict = () => document.querySelector(".flow-verdict")?.textContent ?? "";
 
 const readStatus = () => document.querySelector(".trace .status-bar")?.textContent ?? "";
 
@@ -82,7 +65,7 @@ export class TraceVerdicts {
   async waitForVerdict(kind: string): Promise<void> {
     const isJudged = async () => {
       const row = await this.readNewest();
-      return row?.kind === kind && ["ok", "warn", "fail"].includes(row.verdict);
+      return row?.kind === kind && ["ok", "retried", "fail"].includes(row.verdict);
     };
     await waitFor(isJudged, { what: `the Trace tab to judge a ${kind}` });
   }
@@ -100,11 +83,10 @@ export class TraceVerdicts {
     await waitFor(hasMissed, { what: "the Trace tab to count requests without an event" });
   }
 
-  /** Opens the newest flow, and returns the finding at its top. */
-  async openTopFinding(): Promise<z.infer<typeof findingSchema>> {
+  /** Opens the newest flow, and returns the text of its verdict. */
+  async openVerdict(): Promise<string> {
     await this.#panel.click(newestRow);
-    const read = async () =>
-      z.nullable(findingSchema).parse(await this.#panel.call(String(readFinding), null));
-    return await waitFor(read, { what: "the findings of the newest flow" });
+    const read = async () => z.string().parse(await this.#panel.call(String(readVerdict), null));
+    return await waitFor(read, { what: "the verdict of the newest flow" });
   }
 }

@@ -1,6 +1,3 @@
-/** The attributes of most session cookies. */
-export const lax = "Path=/; HttpOnly; SameSite=Lax";
-
 /** Returns the value of a cookie of a request. */
 export function readCookie(request: Request, name: string): string | undefined {
   const cookies = (request.headers.get("cookie") ?? "").split("; ");

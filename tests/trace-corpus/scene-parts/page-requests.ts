@@ -2,8 +2,6 @@ import type { ProviderStage } from "../provider-stage.ts";
 import type { Stage } from "../stage.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Fields } from "./urls.ts";
-import type { Paths } from "./provider-login.ts";
-import { readResponse } from "./tab.ts";
 
 export interface SentRequest {
   readonly url: string;
@@ -77,15 +75,4 @@ export async function getWithToken(
   token: unknown,
 ): Promise<void> {
   await sendFromPage(stage, { url, headers: { authorization: `Bearer ${String(token)}` } });
-}
-
-/** Redeems the code in the tab's URL from the page's script, if its state is that of the attempt. */
-export async function redeemInTab(
-  stage: ProviderStage,
-  { token }: Paths,
-  attempt: Attempt,
-): Promise<Readonly<Record<string, unknown>>> {
-  const response = readResponse(stage);
-  if (response.get("state") !== attempt.parameters.state) throw new Error("The state differs.");
-  return await redeemCode(stage, token, attempt, response.get("code") ?? "");
 }

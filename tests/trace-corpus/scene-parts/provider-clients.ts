@@ -1,9 +1,5 @@
 import type { ClientMetadata } from "oidc-provider";
 
-/** A client whose server sends its secret in a header. */
-export const basicClient = (callback: string, change: Partial<ClientMetadata> = {}) =>
-  serverClient(callback, { token_endpoint_auth_method: "client_secret_basic", ...change });
-
 /** A client without a secret that only receives codes, as a single-page app. */
 export const pageClient = (redirectUri: string, change: Partial<ClientMetadata> = {}) => ({
   client_id: "shop-web",

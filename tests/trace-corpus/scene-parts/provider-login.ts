@@ -1,7 +1,5 @@
 import type { ProviderStage } from "../provider-stage.ts";
 import { leave } from "./tab.ts";
-import { withQuery, type Fields } from "./urls.ts";
-import type { Attempt } from "./attempt.ts";
 
 /** Opens a page of the application, and leaves it for a URL. */
 export async function leaveFrom(stage: ProviderStage, page: string, url: string): Promise<void> {
@@ -16,19 +14,6 @@ export async function logInAtProvider({ tab, provider }: ProviderStage): Promise
   await tab.waitForLoadState();
   return new URL(tab.url());
 }
-
-export interface Paths {
-  readonly authorization: string;
-  readonly token: string;
-}
-
-/** Builds the URL that begins a login. */
-export const beginUrl = (
-  { provider }: ProviderStage,
-  { authorization }: Paths,
-  { parameters }: Attempt,
-  added: Fields = {},
-): string => withQuery(`${provider.origin}${authorization}`, { ...parameters, ...added });
 
 /** Confirms the logout on the provider's page. */
 export async function confirmLogout({ tab }: ProviderStage, home: string): Promise<void> {

@@ -1,17 +1,11 @@
-/** The paths of a provider under a realm. */
-export const routesOfRealm = (name: string) => {
-  const realm = `/realms/${name}/protocol/openid-connect`;
-  return {
-    authorization: `${realm}/auth`,
-    token: `${realm}/token`,
-    userinfo: `${realm}/userinfo`,
-    jwks: `${realm}/certs`,
-    end_session: `${realm}/logout`,
-  } as const;
-};
-
-/** The paths under the realm that most scenes have. */
-export const realmRoutes = routesOfRealm("acme");
+/** The paths under a realm. */
+export const realmRoutes = {
+  authorization: "/realms/acme/protocol/openid-connect/auth",
+  token: "/realms/acme/protocol/openid-connect/token",
+  userinfo: "/realms/acme/protocol/openid-connect/userinfo",
+  jwks: "/realms/acme/protocol/openid-connect/certs",
+  end_session: "/realms/acme/protocol/openid-connect/logout",
+} as const;
 
 /** The provider's own default paths. */
 export const plainRoutes = {

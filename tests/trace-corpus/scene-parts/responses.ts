@@ -1,10 +1,6 @@
 import { html } from "../application.ts";
 import type { Fields } from "./urls.ts";
 
-/** A page of an application. */
-export const showPage = (title: string, body: string, headers?: Record<string, string>): Response =>
-  html(`<!doctype html><title>${title}</title><link rel="icon" href="data:,">${body}`, headers);
-
 /** A page of an application that says one sentence. */
 export const say = (sentence: string, init: { status?: number; headers?: Fields } = {}): Response =>
   new Response(

@@ -1,4 +1,3 @@
-import type { ProviderStage } from "../provider-stage.ts";
 import type { Stage } from "../stage.ts";
 
 /** Opens the application's page, so that its script can send requests. */
@@ -17,9 +16,4 @@ export async function leave({ tab }: Stage, url: string): Promise<void> {
 export function readResponse({ tab }: Stage): URLSearchParams {
   const { search, hash } = new URL(tab.url());
   return new URLSearchParams(hash === "" ? search : hash.slice(1));
-}
-
-/** Removes the response from the address bar, as routers do: no request. */
-export async function showRoute({ tab }: ProviderStage, route: string): Promise<void> {
-  await tab.evaluate((to) => history.replaceState(null, "", to), route);
 }

@@ -2,6 +2,7 @@ import type { Exchange } from "../../../../lib/trace/exchange.ts";
 import type { Navigation } from "../../../../lib/trace/capture-context.ts";
 import { readEntry } from "../../../../lib/trace/read-entry.ts";
 import { readTrace, type Trace } from "../../../../lib/trace/read-trace.ts";
+import type { FlowVerdict } from "../../../../lib/trace/verdict.ts";
 
 /** The time of an entry with `at: 0`. */
 export const captureStart = Date.UTC(2026, 10, 23, 8);
@@ -110,6 +111,11 @@ export async function traceOf(
   navigations: readonly Navigation[] = [],
 ): Promise<Trace> {
   return readTrace(exchangesOf(list), navigations);
+}
+
+/** Returns the ids of the proven causes and errors of a verdict. */
+export function listProven({ findings }: FlowVerdict): string[] {
+  return findings.filter(({ rank }) => rank !== "advice").map(({ id }) => id);
 }
 
 /** Returns a JWT with these claims. Its signature has the right form and no meaning. */

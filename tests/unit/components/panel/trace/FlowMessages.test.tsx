@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { jwtOf } from "../../../lib/trace/entries.ts";
 import { codeLogin } from "../../../lib/trace/join/logins.ts";
 import { click, find, findButton, perform, press, words } from "../../show.ts";
-import { refused, showTab } from "./show-trace.tsx";
+import { contradicted, refused, showTab } from "./show-trace.tsx";
 
 /** Shows the messages of the newest flow. */
 async function showMessages(entries = codeLogin({})) {
@@ -48,10 +48,10 @@ test("the arrow keys select a message, and Enter goes to its tabs", async () => 
   );
 });
 
-test("begins with the message that the top finding names", async () => {
+test("begins with the message at which the flow stopped", async () => {
   const { place, selected } = await showMessages(refused);
-  expect(selected()).toBe("Token request (authorization_code)");
-  expect(words(find(place, ".message-row[aria-selected=true]"))).toMatch(/\d findings?\)/);
+  expect(selected()).toContain("Token request (authorization_code)");
+  expect(words(find(place, ".message-row[aria-selected=true]"))).toContain("(stopped here)");
 });
 
 test("a click selects a message, and its tab stays", async () => {
@@ -114,18 +114,20 @@ test("copies a message as cURL, without its code", async () => {
 });
 
 test("a finding leads to its message and member, and the member back to the finding", async () => {
-  const { place, models, selected, tab, panel } = await showMessages(refused);
+  const { place, models, selected, tab, panel } = await showMessages(contradicted);
   await perform(() => models.trace.show("findings"));
   const top = find(place, ".trace-findings > li:first-child");
-  expect(top.className).toBe("error");
+  expect(top.className).toBe("cause");
   expect(words(top)).toContain("Remedy");
-  await click(findButton(top, "Show the request with error"));
+  const buttons = [...top.querySelectorAll<HTMLElement>("[aria-label^='Show the request with']")];
+  expect(buttons).toHaveLength(2);
+  await click(buttons[1] ?? top);
   expect(selected()).toContain("Token request (authorization_code)");
-  expect(words(tab())).toBe("Response");
-  expect(panel()).toContain("invalid_grant");
+  expect(words(tab())).toBe("Payload");
+  expect(panel()).toContain("redirect_uri");
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement)) throw new Error("Nothing has the focus.");
-  expect(activeElement.dataset["fact"]).toBe("response/error");
+  expect(activeElement.dataset["fact"]).toBe("form/redirect_uri");
   expect(activeElement.className).toBe("marked");
   const back = activeElement.querySelector<HTMLElement>("[aria-label^='Show the finding']");
   if (back === null) throw new Error("The member has no link.");
@@ -135,11 +137,10 @@ test("a finding leads to its message and member, and the member back to the find
 });
 
 test("does not take the focus when the user comes back to the messages", async () => {
-  const { place, models } = await showMessages(refused);
+  const { place, models } = await showMessages(contradicted);
   await perform(() => models.trace.show("findings"));
-  await click(
-    findButton(find(place, ".trace-findings > li:first-child"), "Show the request with error"),
-  );
+  const [link] = place.querySelectorAll<HTMLElement>(".trace-findings .button.link");
+  await click(link ?? find(place, ".trace-findings"));
   await perform(() => models.trace.show("findings"));
   const tab = find(place, ".flow-pane > .tabs [aria-selected=true]");
   tab.focus();

@@ -13,7 +13,7 @@ import { writeSample } from "../../../../trace-corpus/write-sample.ts";
 import { createFakeCapturePort } from "../../../lib/models/trace/fake-capture-port.ts";
 import { noPatternWorkers } from "../../../lib/models/events/fake-pattern-worker.ts";
 import type { EntryFacts } from "../../../lib/trace/entries.ts";
-import { codeLogin, tokenFor } from "../../../lib/trace/join/logins.ts";
+import { callback, codeLogin, tokenFor } from "../../../lib/trace/join/logins.ts";
 import { find, perform, show } from "../../show.ts";
 
 /** A login whose code the provider refuses. */
@@ -25,6 +25,11 @@ export const refused = [
     answer: { error: "invalid_grant", error_description: "Wrong code." },
   },
 ];
+
+/** The same login with another redirect_uri in its token request, which proves the cause. */
+export const contradicted = refused.map((entry, place) =>
+  place === 4 ? { ...entry, form: { ...entry.form, redirect_uri: `${callback}/` } } : entry,
+);
 
 const noRuns = signal<readonly KeptRun[]>([]);
 

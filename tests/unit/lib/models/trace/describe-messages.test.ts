@@ -7,7 +7,7 @@ async function describe(entries: readonly EntryFacts[]) {
   const { flows } = await traceOf(entries);
   const [first] = flows;
   if (first === undefined) throw new Error("The entries are no flow.");
-  return describeMessages(first.flow);
+  return describeMessages(first);
 }
 
 test("describes each message with its ends and its response", async () => {
@@ -34,6 +34,18 @@ test.each([
     { ...tokenFor({ at: 400 }), ...change },
   ]);
   expect(lines.at(-1)).toMatchObject({ outcome: "failed", response });
+});
+
+test("marks the message at which the flow stopped, and no other", async () => {
+  const refusal = { ...tokenFor({ at: 400 }), status: 403, answer: { error: "invalid_grant" } };
+  const lines = await describe([...codeLogin({}).slice(0, 4), refusal]);
+  expect(lines.map(({ title }) => title.endsWith(" (stopped here)"))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
 });
 
 test("sends a call of the management interface to the API", async () => {

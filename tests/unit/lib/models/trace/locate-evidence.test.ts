@@ -3,7 +3,7 @@ import { findMarks, locateEvidence } from "../../../../../lib/models/trace/locat
 import { listMessageFacts } from "../../../../../lib/models/trace/describe-message.ts";
 import type { TranscriptFact } from "../../../../../lib/runs/list-facts.ts";
 import { traceOf } from "../../trace/entries.ts";
-import { codeLogin, tokenFor } from "../../trace/join/logins.ts";
+import { callback, codeLogin, tokenFor } from "../../trace/join/logins.ts";
 
 const fact = (part: TranscriptFact["part"], name: string): TranscriptFact => ({
   part,
@@ -41,20 +41,22 @@ test.each([
 });
 
 test("marks the members that the findings name, and no other", async () => {
+  const form = { ...tokenFor({}).form, redirect_uri: `${callback}/` };
+  const refusal = { status: 403, answer: { error: "invalid_grant" } };
   const { flows } = await traceOf([
     ...codeLogin({}).slice(0, 4),
-    { ...tokenFor({ at: 400 }), status: 403, answer: { error: "invalid_grant" } },
+    { ...tokenFor({ at: 400 }), ...refusal, form },
   ]);
   const [row] = flows;
-  const refusal = row?.flow.messages.at(-1);
+  const request = row?.flow.messages.at(-1);
   const first = row?.flow.messages[1];
-  if (row === undefined || refusal === undefined || first === undefined) {
+  if (row === undefined || request === undefined || first === undefined) {
     throw new Error("The entries are no flow.");
   }
-  const marks = findMarks(refusal, row);
-  expect(marks.get("response/error")?.[0]?.rule.id).toBe(row.verdict.findings[0]?.rule.id);
+  const marks = findMarks(request, row);
+  expect(marks.get("form/redirect_uri")).toEqual([row.verdict.findings[0]]);
   expect(marks.has("form/client_id")).toBe(false);
-  const keys = new Set(listMessageFacts(refusal).map(({ part, name }) => `${part}/${name}`));
+  const keys = new Set(listMessageFacts(request).map(({ part, name }) => `${part}/${name}`));
   expect([...marks.keys()].filter((key) => !keys.has(key))).toEqual([]);
   expect(findMarks(first, row).size).toBe(0);
 });

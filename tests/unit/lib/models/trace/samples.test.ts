@@ -17,11 +17,17 @@ test("the package has each sample, and no other", () => {
 });
 
 test.each([
-  ["hs256-pkce", "idt-hs256"],
-  ["callback-refused-pkce", "authz-redirect-mismatch"],
-  ["transaction-cleared-demo", "resp-not-redeemed"],
-  ["renew-cross-site-pkce", "renew-3pc"],
-  ["code-used-twice", "token-code-reused"],
+  ["hs256-pkce", "The ID token is signed with HS256"],
+  ["callback-refused-pkce", "The callback URL is not in the list of the application."],
+  [
+    "transaction-cleared-demo",
+    "The application no longer had the values of its login, such as state and verifier.",
+  ],
+  [
+    "renew-cross-site-pkce",
+    "The browser blocks the provider's cookies, because the page is on another site.",
+  ],
+  ["code-used-twice", "The same code was redeemed twice"],
 ])("the sample %s has the cause on top", async (name, cause) => {
   const content = await readTraceFile(
     read(name),
@@ -30,7 +36,10 @@ test.each([
   );
   if (!content.ok) throw new Error(content.message);
   const { flows } = await readTrace(content.exchanges, []);
-  const tops = flows.map(({ verdict }) => verdict.findings[0]?.rule.id);
+  const tops = flows.map(
+    ({ verdict: { findings, meaning } }) =>
+      findings.find(({ rank }) => rank !== "advice")?.title ?? meaning?.causes[0]?.cause,
+  );
   expect(tops).toContain(cause);
 });
 

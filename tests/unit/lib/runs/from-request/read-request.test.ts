@@ -10,7 +10,7 @@ import type { Values } from "../../../../../lib/runs/operation.ts";
 import { findOperation, prepare } from "../../../../run-stage/prepare.ts";
 import { RunStage } from "../../../../run-stage/run-stage.ts";
 import { openTenant } from "../../../tenant/open-tenant.ts";
-import { captures, readFlows } from "./read-captures.ts";
+import { readFlows, readHarText } from "../../trace/read-recording.ts";
 import { RequestLog } from "./sent-requests.ts";
 
 const spa = "demo-spa";
@@ -19,10 +19,8 @@ const callback = "http://localhost:4461/callback";
 
 /** Returns the messages of one kind of a captured login, each with its flow. */
 async function readMessages(name: string, kind: CapturedKind) {
-  const capture = captures.find((one) => one.name === name);
-  if (capture === undefined) throw new Error(`There is no capture ${name}.`);
-  const flows = await readFlows(capture.path);
-  const found = flows.flatMap(({ messages }) =>
+  const flows = await readFlows(readHarText(name));
+  const found = flows.flatMap(({ flow: { messages } }) =>
     messages.filter((message) => message.kind === kind).map((message) => ({ message, messages })),
   );
   if (found.length === 0) throw new Error(`${name} has no ${kind}.`);

@@ -1,22 +1,17 @@
-import { globSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRedactor } from "../../../../../lib/redaction/create-redactor.ts";
 import { exportTrace, type TraceFormat } from "../../../../../lib/trace/file/export-trace.ts";
-import { readTraceFile } from "../../../../../lib/trace/file/read-trace-file.ts";
-import { readTrace } from "../../../../../lib/trace/read-trace.ts";
+import { captures, readFlows, readHarText } from "../read-recording.ts";
 import { encodings, findPart, listSecrets } from "./captured-secrets.ts";
 
-const folder = join(import.meta.dirname, "../../../../trace-corpus");
-/** The captured logins of all sets, such as `captures/login-pkce`. */
-const logins = globSync("*/*.har", { cwd: folder }).map((path) => path.slice(0, -".har".length));
+const logins = readdirSync(captures).map((file) => file.slice(0, -".har".length));
 const formats: readonly TraceFormat[] = ["har", "json", "markdown"];
 
 async function exportCase(name: string, format: TraceFormat): Promise<string> {
-  const text = readFileSync(join(folder, `${name}.har`), "utf8");
   const { signal } = new AbortController();
-  const file = await readTraceFile(text, () => Promise.resolve(), signal);
-  const { flows } = await readTrace(file.ok ? file.exchanges : []);
+  const flows = await readFlows(readHarText(name));
   const facts = { extension: "0.1.0", browser: "Chrome 156", exportedAt: "2026-11-23T09:00:00Z" };
   const redactor = createRedactor({ keepsClaims: false });
   const shared = flows[0]?.prepared.context.shared ?? [];
@@ -26,7 +21,7 @@ async function exportCase(name: string, format: TraceFormat): Promise<string> {
 
 describe("an export of each captured login", () => {
   test.each(logins)("%s: contains no part of its secrets", async (name) => {
-    const secrets = listSecrets(readFileSync(join(folder, `${name}.har`), "utf8"));
+    const secrets = listSecrets(readHarText(name));
     for (const format of formats) {
       const exported = await exportCase(name, format);
       const found = secrets.flatMap((secret) => findPart(exported, secret) ?? []);
@@ -37,17 +32,15 @@ describe("an export of each captured login", () => {
 
 describe("the scan", () => {
   test("searches as many captured logins as SECURITY.md says", () => {
-    const security = readFileSync(join(folder, "../../SECURITY.md"), "utf8");
+    const security = readFileSync(join(captures, "../../../SECURITY.md"), "utf8");
     expect(security).toContain(`the exports of ${logins.length} captured logins`);
   });
 
   test("finds secrets in most captured logins, and finds one that is planted", async () => {
-    const counts = logins.map(
-      (name) => listSecrets(readFileSync(join(folder, `${name}.har`), "utf8")).length,
-    );
+    const counts = logins.map((name) => listSecrets(readHarText(name)).length);
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(400);
-    const name = "captures/login-pkce";
-    const [secret = ""] = listSecrets(readFileSync(join(folder, `${name}.har`), "utf8"));
+    const name = "login-pkce";
+    const [secret = ""] = listSecrets(readHarText(name));
     const exported = await exportCase(name, "markdown");
     expect(findPart(exported, secret)).toBeUndefined();
     for (const form of encodings(secret)) {

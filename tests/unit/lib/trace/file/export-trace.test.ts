@@ -8,6 +8,8 @@ import {
 import { readTraceFile } from "../../../../../lib/trace/file/read-trace-file.ts";
 import type { AuthMessage } from "../../../../../lib/trace/message.ts";
 import { readTrace, type JudgedFlow } from "../../../../../lib/trace/read-trace.ts";
+import { traceOf } from "../entries.ts";
+import { codeLogin, tokenFor } from "../join/logins.ts";
 import { readEntries, readSample, sampleEntries, sampleSecrets } from "./sample-capture.ts";
 
 const facts = {
@@ -123,7 +125,7 @@ describe("an export", () => {
   test.each(["har", "json"] as const)("says to its reader what it lacks, as %s", async (format) => {
     const { flows } = await readSample();
     const file = await importText(write(flows, format).text);
-    const title = flows[0]?.verdict.findings[0]?.rule.title;
+    const title = flows[0]?.verdict.findings[0]?.title;
     const top = { kind: "login", host: "login.example", verdict: "failed" };
     expect(file).toMatchObject({
       isRedacted: true,
@@ -139,6 +141,35 @@ describe("an export", () => {
 });
 
 describe("the Markdown", () => {
+  test("begins a flow with its stop, quotes it, and lists the possible causes", async () => {
+    const refusal = { error: "invalid_grant", error_description: "Wrong code." };
+    const { flows } = await traceOf([
+      ...codeLogin({}).slice(0, 4),
+      { ...tokenFor({ at: 400 }), status: 403, answer: refusal },
+    ]);
+    const { text } = write(flows, "markdown");
+    const [, flow = ""] = text.split(/^## 1\. .*$/mu);
+    expect(flow.trim().split("\n").slice(2, 8)).toEqual([
+      String.raw`**Stopped at the token request: 403 invalid_grant.**`,
+      "",
+      "- Stopped in request 5. Expected next: tokens.",
+      "- Quoted, status: `403`",
+      "- Quoted, error: `invalid_grant`",
+      "- Quoted, error_description: `Wrong code.`",
+    ]);
+    expect(text).toContain("### Possible causes: The provider refused the code");
+    expect(text).toContain("### Not seen");
+    const file: unknown = JSON.parse(write(flows, "json").text);
+    expect(file).toMatchObject({
+      flows: [
+        {
+          stop: { sentence: "Stopped at the token request: 403 invalid_grant", request: 5 },
+          meaning: { title: "The provider refused the code" },
+        },
+      ],
+    });
+  });
+
   test("names the versions, the finding, its remedy and each request", async () => {
     const { flows } = await readSample();
     const { text } = write(flows, "markdown");
@@ -148,7 +179,7 @@ describe("the Markdown", () => {
     expect(text).toContain("- Request 2, Token request (authorization_code): `POST https://login");
   });
 
-  test("keeps what a rule says of a cookie or a token, and removes its value", async () => {
+  test("keeps what a finding says of a cookie or a token, and removes its value", async () => {
     const { flows } = await readSample();
     const [flow] = flows;
     const finding = flow?.verdict.findings[0];
@@ -158,7 +189,7 @@ describe("the Markdown", () => {
       { part: "claims", name: "ID token", value: "exp 1795195007, 2 days ago" },
       { part: "form", name: "refresh_token", value: "short", isSecret: true },
     ] as const;
-    const findings = [{ ...finding, result: { ...finding.result, seen } }];
+    const findings = [{ ...finding, seen }];
     const shown = { ...flow, verdict: { ...flow.verdict, findings } };
     const { text } = write([shown], "markdown");
     expect(text).toContain("- Seen, headers: `Cookie` = `absent`");

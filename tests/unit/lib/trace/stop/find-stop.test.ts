@@ -153,6 +153,116 @@ describe("the stop of a flow", () => {
     expect(stops[1]?.by).toBe("server");
   });
 
+  describe("with a call of an API after the login", () => {
+    const call = {
+      at: 900,
+      url: "https://api.example/orders",
+      ...script,
+      headers: { Authorization: "Bearer access-c" },
+      status: 401,
+    };
+    const login = codeLogin({});
+
+    test("is the call whose token the API refused", async () => {
+      const stop = await stopOf([...login, call]);
+      expect(stop).toMatchObject({ step: "api", by: "server" });
+      expect(stop?.sentence).toBe("Stopped at the API request: 401");
+    });
+
+    test("is missing if the same call succeeded later", async () => {
+      expect(await stopOf([...login, call, { ...call, at: 1200, status: 200 }])).toBeUndefined();
+      expect(
+        await stopOf([...login, { ...call, status: 200 }, { ...call, at: 1200 }]),
+      ).toBeDefined();
+    });
+
+    test.each([404, 409, 422, 503])(
+      "is missing for status %i: the token was accepted",
+      async (status) => {
+        expect(await stopOf([...login, { ...call, status }])).toBeUndefined();
+      },
+    );
+
+    test("is missing if the refusal led to a new login of the client", async () => {
+      const again = codeLogin({ at: 2000, state: "s2", code: "c2" });
+      expect(await stopsOf([...login, call, ...again])).toEqual([undefined, undefined]);
+    });
+
+    test("is the preflight that does not allow the token's header", async () => {
+      const url = "https://api.example/orders";
+      const preflight = (allowed: string) => ({
+        at: 890,
+        url,
+        method: "OPTIONS",
+        headers: {
+          Origin: app,
+          "Access-Control-Request-Method": "GET",
+          "Access-Control-Request-Headers": "authorization",
+        },
+        status: 204,
+        answer: null,
+        responseHeaders: {
+          "Access-Control-Allow-Origin": app,
+          "Access-Control-Allow-Headers": allowed,
+        },
+      });
+      const lost = { ...call, status: 0, answer: null, error: "net::ERR_FAILED" };
+      const refused = await stopOf([...login, preflight("content-type"), lost]);
+      expect(refused).toMatchObject({ step: "api", by: "browser" });
+      expect(refused?.sentence).toBe(
+        "Stopped at the API request: the preflight response does not allow the request",
+      );
+      const wildcard = await stopOf([...login, preflight("*"), lost]);
+      expect(wildcard?.at.exchange.method).toBe("OPTIONS");
+      const allowed = await stopOf([...login, preflight("authorization"), lost]);
+      expect(allowed?.at.exchange.method).toBe("GET");
+    });
+
+    test("is the last of several refused calls", async () => {
+      const last = { ...call, url: "https://api.example/invoices", at: 1200, status: 403 };
+      expect((await stopOf([...login, call, last]))?.at.exchange.url).toBe(last.url);
+    });
+
+    test("is the browser if CORS hid the response of the call from the page", async () => {
+      const hidden = { ...call, status: 200, responseHeaders: { "Cache-Control": "no-store" } };
+      expect(await stopOf([...login, hidden])).toMatchObject({ step: "api", by: "browser" });
+      const shown = { ...hidden, responseHeaders: { "Access-Control-Allow-Origin": app } };
+      expect(await stopOf([...login, shown])).toBeUndefined();
+    });
+
+    test("is missing if the user left the page during the call", async () => {
+      const left = { ...call, status: 0, answer: null, error: "net::ERR_ABORTED" };
+      expect(await stopOf([...login, left])).toBeUndefined();
+    });
+  });
+
+  test("is missing for a call without a token that succeeded after the login", async () => {
+    const call = { url: "https://api.example/cart", ...script };
+    const early = { ...call, at: -900, headers: { Authorization: "Bearer old" }, status: 401 };
+    const late = { ...call, at: 900, headers: { Authorization: "Bearer access-c" }, status: 200 };
+    const login = codeLogin({});
+    expect(await stopsOf([early, ...login, late])).toEqual([undefined, undefined]);
+    expect((await stopsOf([early, ...login]))[0]?.step).toBe("api");
+  });
+
+  test("is the first request of a logout that did not return to the application", async () => {
+    const end = `${idp}/session/end`;
+    const query = { client_id: "spa", post_logout_redirect_uri: `${app}/` };
+    const stop = await stopOf([
+      { url: end, ...page, query, answer: "<h1>Sign out?</h1>" },
+      {
+        at: 100,
+        url: `${end}/confirm`,
+        ...page,
+        form: { logout: "yes" },
+        location: `${end}/success`,
+      },
+      { at: 200, url: `${end}/success`, ...page, answer: "<h1>Signed out</h1>" },
+    ]);
+    expect(URL.parse(stop?.at.exchange.url ?? "")?.pathname).toBe("/session/end");
+    expect(stop?.sentence).toBe("Stopped at the logout: nothing followed");
+  });
+
   test("quotes at most 300 characters", async () => {
     const answer = { ...refusal, error_description: "x".repeat(1000) };
     const stop = await stopOf([...toToken, { ...tokenRequest, status: 400, answer }]);

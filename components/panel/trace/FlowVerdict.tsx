@@ -1,0 +1,191 @@
+import { useEffect } from "preact/hooks";
+import type { Evidence } from "../../../lib/trace/evidence.ts";
+import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
+import type { StepState } from "../../../lib/trace/stop/list-steps.ts";
+import type { TraceFinding } from "../../../lib/trace/verdict.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { FactValue } from "../sequence/FactValue.tsx";
+import { FlowStop } from "./FlowStop.tsx";
+import { findingMarks, stepMarks, verdictMarks } from "./flow-texts.ts";
+
+type Meaning = NonNullable<JudgedFlow["verdict"]["meaning"]>;
+
+/**
+ * Shows the verdict of a flow: its steps and the place of the stop, the proven cause or the possible
+ * causes, advice, and the parts that were not seen.
+ */
+export function FlowVerdict(props: {
+  row: JudgedFlow;
+  /** The finding to focus. */
+  focused: { id: string } | undefined;
+  /** Shows a value in its message. */
+  onShow: (evidence: Evidence) => void;
+}) {
+  const { row, focused, onShow } = props;
+  const { steps, stop, verdict } = row;
+  const proven = verdict.findings.filter(({ rank }) => rank !== "advice");
+  const advice = verdict.findings.filter(({ rank }) => rank === "advice");
+  useEffect(() => {
+    const item = focused === undefined ? null : document.getElementById(idOf(focused.id));
+    if (item === null) return;
+    item.closest("details")?.setAttribute("open", "");
+    item.focus();
+    item.scrollIntoView({ block: "nearest" });
+  }, [focused]);
+  return (
+    <div class="flow-verdict">
+      {steps.length === 0 ? null : <Steps steps={steps} />}
+      {stop === undefined ? (
+        <p class={verdict.state} role="status">
+          {proven.length > 0
+            ? "A correct client refuses this flow."
+            : verdictMarks[verdict.state].sentence}
+        </p>
+      ) : (
+        <FlowStop stop={stop} onShow={onShow} />
+      )}
+      {proven.length === 0 ? null : (
+        <Findings
+          title={stop === undefined ? "Proven" : "Cause"}
+          findings={proven}
+          onShow={onShow}
+        />
+      )}
+      {proven.length > 0 || verdict.meaning === undefined ? null : (
+        <PossibleCauses meaning={verdict.meaning} />
+      )}
+      {advice.length === 0 ? null : (
+        <details>
+          <summary>Advice ({advice.length})</summary>
+          <Findings title="Advice" findings={advice} onShow={onShow} />
+        </details>
+      )}
+      {verdict.unseen.length === 0 ? null : (
+        <details>
+          <summary>Not seen ({verdict.unseen.length})</summary>
+          <ul>
+            {verdict.unseen.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Shows how far the flow came. */
+function Steps({ steps }: { steps: readonly StepState[] }) {
+  return (
+    <ol class="flow-steps" aria-label="Steps">
+      {steps.map(({ step, state }) => (
+        <li key={step} class={state.replace(" ", "-")}>
+          <span aria-hidden="true">{stepMarks[state]}</span> {step}
+          <span class={state === "stopped" ? "" : "unseen"}>
+            {state === "stopped" ? ": stopped here" : `: ${state}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Findings(props: {
+  title: string;
+  findings: readonly TraceFinding[];
+  onShow: (evidence: Evidence) => void;
+}) {
+  return (
+    <ol class="trace-findings" aria-label={props.title}>
+      {props.findings.map((finding) => (
+        <Finding key={finding.id} finding={finding} onShow={props.onShow} />
+      ))}
+    </ol>
+  );
+}
+
+function Finding(props: { finding: TraceFinding; onShow: (evidence: Evidence) => void }) {
+  const { id, rank, title, seen, why, remedy, copy, requirement } = props.finding;
+  const { mark, word } = findingMarks[rank];
+  return (
+    <li class={rank} id={idOf(id)} tabIndex={-1}>
+      <h3>
+        <span class="mark" aria-hidden="true">
+          {mark}
+        </span>{" "}
+        {title}
+        <span class="severity">{word}</span>
+      </h3>
+      <dl>
+        {seen.length === 0 ? null : (
+          <>
+            <dt>Seen</dt>
+            <dd>
+              {seen.map((evidence, place) => (
+                <Seen key={place} evidence={evidence} onShow={props.onShow} />
+              ))}
+            </dd>
+          </>
+        )}
+        <dt>Why</dt>
+        <dd>{why}</dd>
+        <dt>Remedy</dt>
+        <dd>
+          {remedy}
+          {copy === undefined ? null : (
+            <>
+              {" "}
+              <code>{copy}</code> <CopyButton name="the value" text={copy} isInline />
+            </>
+          )}
+        </dd>
+        <dt>Source</dt>
+        <dd class="quiet">
+          {requirement} <code>{id}</code>
+        </dd>
+      </dl>
+    </li>
+  );
+}
+
+function Seen(props: { evidence: Evidence; onShow: (evidence: Evidence) => void }) {
+  const { message, part, name, value, isSecret = false } = props.evidence;
+  return (
+    <div class="seen">
+      {part === name ? null : <span class="quiet">{part} </span>}
+      {name} <FactValue name={name} value={value} isSecret={isSecret} />{" "}
+      {message === undefined ? null : (
+        <button
+          type="button"
+          class="button link"
+          aria-label={`Show the request with ${name}`}
+          onClick={() => props.onShow(props.evidence)}
+        >
+          request
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Shows what the stop means, and its possible causes with their checks. */
+function PossibleCauses({ meaning }: { meaning: Meaning }) {
+  const { title, means, causes, requirement } = meaning;
+  return (
+    <section class="possible-causes" aria-label="Possible causes">
+      <h3>{title}</h3>
+      <p>{means}</p>
+      <h4>Possible causes</h4>
+      <ol>
+        {causes.map(({ cause, check, remedy }) => (
+          <li key={cause}>
+            {cause} <b>Check:</b> {check} <b>Fix:</b> {remedy}
+          </li>
+        ))}
+      </ol>
+      <p class="quiet">{requirement}</p>
+    </section>
+  );
+}
+
+const idOf = (id: string) => `finding-${id}`;

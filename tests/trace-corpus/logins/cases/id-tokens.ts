@@ -1,0 +1,205 @@
+import type { LoginEntry } from "../../login-entry.ts";
+
+/** Faults of ID tokens, clocks that are wrong, and other users. */
+export const idTokenCases: readonly LoginEntry[] = [
+  {
+    name: "hs256-implicit",
+    story: "Logs in for tokens; the ID token is signed with HS256.",
+    logins: 1,
+    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    accepted: ["id-token-hs256"],
+  },
+  {
+    name: "hs256-pkce",
+    story: "Logs in with PKCE; the ID token is signed with HS256.",
+    logins: 1,
+    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    accepted: ["id-token-hs256"],
+  },
+  {
+    name: "alg-none-implicit",
+    story: "Logs in for tokens; the ID token has the algorithm none.",
+    logins: 1,
+    accepted: ["id-token-unsigned"],
+  },
+  {
+    name: "alg-none-pkce",
+    story: "Logs in with PKCE; the ID token has the algorithm none.",
+    logins: 1,
+    accepted: ["id-token-unsigned"],
+  },
+  {
+    name: "nonce-different-implicit",
+    story: "Logs in for tokens; the ID token has another nonce.",
+    logins: 1,
+    accepted: ["id-token-nonce"],
+  },
+  {
+    name: "nonce-different-pkce",
+    story: "Logs in with PKCE; the ID token has another nonce.",
+    logins: 1,
+    accepted: ["id-token-nonce"],
+  },
+  {
+    name: "issuer-of-token-implicit",
+    story: "Logs in for tokens; the ID token has another issuer.",
+    logins: 1,
+    accepted: ["id-token-issuer", "id-token-signature"],
+  },
+  {
+    name: "issuer-of-token-pkce",
+    story: "Logs in with PKCE; the ID token has another issuer.",
+    logins: 1,
+    accepted: ["id-token-issuer"],
+  },
+  {
+    name: "audience-of-token-implicit",
+    story: "Logs in for tokens; the ID token is for another client.",
+    logins: 1,
+    accepted: ["id-token-audience"],
+  },
+  {
+    name: "audience-of-token-pkce",
+    story: "Logs in with PKCE; the ID token is for another client.",
+    logins: 1,
+    accepted: ["id-token-audience"],
+  },
+  {
+    name: "access-token-hash-implicit",
+    story: "Logs in for tokens; at_hash belongs to another access token.",
+    logins: 1,
+    accepted: ["id-token-access-token-hash"],
+  },
+  {
+    name: "auth-time-missing-implicit",
+    story: "Logs in for tokens with max_age; the ID token has no auth_time.",
+    logins: 1,
+    accepted: ["id-token-too-old-login"],
+  },
+  {
+    name: "auth-time-old-pkce",
+    story: "Logs in with PKCE and max_age 60; auth_time is two hours old.",
+    logins: 1,
+    accepted: ["id-token-too-old-login"],
+  },
+  {
+    name: "key-unknown-implicit",
+    story: "Logs in for tokens; the tenant's keys do not contain the key of the ID token.",
+    logins: 1,
+    accepted: ["id-token-key"],
+  },
+  {
+    name: "signature-wrong-implicit",
+    story: "Logs in for tokens; the tenant's key does not verify the ID token.",
+    logins: 1,
+    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    accepted: ["id-token-signature"],
+  },
+  {
+    name: "signature-wrong-pkce",
+    story: "Logs in with PKCE; the tenant's key does not verify the ID token.",
+    logins: 1,
+    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    accepted: ["id-token-signature"],
+  },
+  {
+    name: "clock-tenant-ahead-implicit",
+    story: "Logs in for tokens; the tenant's clock is ten minutes ahead.",
+    logins: 1,
+    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    accepted: [
+      "device-clock-fast",
+      "device-clock-slow",
+      "issuer-clock-fast",
+      "id-token-expired",
+      "id-token-of-future",
+    ],
+  },
+  {
+    name: "clock-tenant-ahead-pkce",
+    story: "Logs in with PKCE; the tenant's clock is ten minutes ahead.",
+    logins: 1,
+    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    accepted: [
+      "device-clock-fast",
+      "device-clock-slow",
+      "issuer-clock-fast",
+      "id-token-expired",
+      "id-token-of-future",
+    ],
+  },
+  {
+    name: "clock-tenant-behind-implicit",
+    story:
+      "Logs in for tokens; the tenant's clock is eleven hours behind, so the ID token has expired.",
+    logins: 1,
+    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    accepted: [
+      "device-clock-fast",
+      "device-clock-slow",
+      "issuer-clock-fast",
+      "id-token-expired",
+      "id-token-of-future",
+    ],
+  },
+  {
+    name: "clock-browser-behind-implicit",
+    story:
+      "Logs in for tokens; the browser's clock is ten minutes behind that of tenant and Date header.",
+    logins: 1,
+    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    accepted: [
+      "device-clock-fast",
+      "device-clock-slow",
+      "issuer-clock-fast",
+      "id-token-expired",
+      "id-token-of-future",
+    ],
+  },
+  {
+    name: "clock-browser-behind-pkce",
+    story:
+      "Logs in with PKCE; the browser's clock is ten minutes behind that of tenant and Date header.",
+    logins: 1,
+    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    accepted: [
+      "device-clock-fast",
+      "device-clock-slow",
+      "issuer-clock-fast",
+      "id-token-expired",
+      "id-token-of-future",
+    ],
+  },
+  {
+    name: "clock-browser-ahead-implicit",
+    story:
+      "Logs in for tokens that live for five minutes; the browser's clock is ten minutes ahead.",
+    logins: 1,
+    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    accepted: [
+      "device-clock-fast",
+      "device-clock-slow",
+      "issuer-clock-fast",
+      "id-token-expired",
+      "id-token-of-future",
+    ],
+  },
+  {
+    name: "clock-nearly-right",
+    story: "Logs in for tokens; the tenant's clock is 20 seconds ahead.",
+    logins: 1,
+  },
+  {
+    name: "user-info-other-subject",
+    story: "Logs in with PKCE; the user info is that of another user.",
+    logins: 1,
+    accepted: ["user-info-of-other-user"],
+  },
+  {
+    name: "refresh-other-subject",
+    story: "Logs in with PKCE; the refreshed ID token is that of another user.",
+    logins: 1,
+    renewals: 1,
+    accepted: [],
+  },
+];

@@ -1,6 +1,0 @@
-import type { ExpectedLogin } from "../expected-login.ts";
-import { cleanLogins } from "./clean.ts";
-import { frequentFaults } from "./frequent-faults.ts";
-
-/** The logins of the tenth set. It names no rule: the rules came from other authors. */
-export const expectedLogins: readonly ExpectedLogin[] = [...cleanLogins, ...frequentFaults];
