@@ -227,7 +227,7 @@ export function testGuestPages(host: GuestHost): void {
   });
 
   test("a page whose policy has a sandbox is no place for a run, or warns of it", async () => {
-    await runner.show("/sandbox");
+    await browser.tab.goto(`${runner.setting.pageOrigin}/sandbox`);
     expect(await runner.runs.readPlace()).toEqual(
       "problem" in host.sandboxed
         ? host.sandboxed

@@ -10,7 +10,9 @@ export function proveFaults(getStage: () => TraceStage, faults: readonly Fault[]
 
   beforeAll(async () => {
     stage = getStage();
+    await stage.tab.goto(`${stage.demoOrigins[0]}/`);
     trace = await TraceVerdicts.open(stage.panel);
+    await trace.waitForCapture();
   });
   beforeEach(async () => {
     const { tab, control, demoOrigins, hidesDocuments } = stage;

@@ -63,9 +63,15 @@ export class PageRunner {
     return new PageRunner(this.tab, this.runs, createSetting(this.setting.origin, pageOrigin));
   }
 
-  /** Loads a page of the application in the tab. */
+  /**
+   * Loads a page of the application in the tab; resolves when DevTools reach it too. Between two
+   * documents Chromium answers an evaluation as if the page were forbidden.
+   */
   async show(path: string): Promise<void> {
-    await this.tab.goto(`${this.setting.pageOrigin}${path}`);
+    const url = `${this.setting.pageOrigin}${path}`;
+    await this.tab.goto(url);
+    const isReached = async () => (await this.runs.evaluate("location.href")) === url;
+    await waitFor(isReached, { what: `DevTools to reach the page ${path}` });
   }
 
   /** Ends the session of the user. */

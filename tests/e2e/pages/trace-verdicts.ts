@@ -29,6 +29,9 @@ const readRow = (selector: string) => {
 
 const readVerdict = () => document.querySelector(".flow-verdict")?.textContent ?? "";
 
+const isCapturing = () =>
+  /\brequests? (?:is|are) captured/u.test(document.querySelector(".trace")?.textContent ?? "");
+
 const readStatus = () => document.querySelector(".trace .status-bar")?.textContent ?? "";
 
 /** What the Trace tab says about the logins of the inspected page, in any browser. */
@@ -68,6 +71,16 @@ export class TraceVerdicts {
       return row?.kind === kind && ["ok", "retried", "fail"].includes(row.verdict);
     };
     await waitFor(isJudged, { what: `the Trace tab to judge a ${kind}` });
+  }
+
+  /**
+   * Waits until requests of a page without a login are captured: then the first read of the
+   * browser's list is over. Firefox loses requests that start during it.
+   */
+  async waitForCapture(): Promise<void> {
+    await waitFor(() => this.#panel.call(String(isCapturing), null), {
+      what: "the Trace tab to capture the page's requests",
+    });
   }
 
   /**
