@@ -1,5 +1,6 @@
 import { listAdvice } from "./advice/list-advice.ts";
 import { findContradictions } from "./contradictions/find-contradictions.ts";
+import { findRecovery } from "./facts/find-recovery.ts";
 import { explainStop } from "./meanings/explain-stop.ts";
 import type { PreparedFlow } from "./prepared-flow.ts";
 import type { Stop, StopStep } from "./stop/stop.ts";
@@ -37,10 +38,15 @@ export function explain(prepared: PreparedFlow, stop: Stop | undefined): FlowVer
   const findings = [...contradictions, ...advice].toSorted(
     (one, other) => order[one.rank] - order[other.rank],
   );
+  const state = decideState(prepared, stop, findings);
+  const recoveredAt = state === "retried" ? findRecovery(prepared) : undefined;
   return {
-    state: decideState(prepared, stop, findings),
+    state,
+    ...(recoveredAt === undefined ? {} : { recoveredAt }),
     findings,
-    ...(stop === undefined ? {} : { meaning: explainStop(stop, prepared.flow) }),
+    ...(stop === undefined || stop.by === "page"
+      ? {}
+      : { meaning: explainStop(stop, prepared.flow) }),
     unseen: listUnseen(prepared),
   };
 }

@@ -8,6 +8,7 @@ import { explain } from "./explain.ts";
 import { prepareFlow } from "./prepare-flow.ts";
 import type { PreparedFlow } from "./prepared-flow.ts";
 import { runWithPauses } from "./steps.ts";
+import { findRefusal } from "./contradictions/find-contradictions.ts";
 import { findStop } from "./stop/find-stop.ts";
 import { listSteps, type StepState } from "./stop/list-steps.ts";
 import type { Stop } from "./stop/stop.ts";
@@ -82,9 +83,15 @@ export async function readTrace(
 /** Together, flows wait for the browser's cryptography once. Each takes about half a millisecond. */
 const flowsAtOnce = 10;
 
+/** A client that refuses a value without a message explains a silence. */
+function findFlowStop(prepared: PreparedFlow): Stop | undefined {
+  const stop = findStop(prepared);
+  return stop === undefined || stop.by === "nobody" ? (findRefusal(prepared) ?? stop) : stop;
+}
+
 async function judge(flow: Flow, context: CaptureContext): Promise<JudgedFlow> {
   const prepared = await prepareFlow(flow, context);
-  const stop = findStop(prepared);
+  const stop = findFlowStop(prepared);
   const verdict = explain(prepared, stop);
   const steps = listSteps(prepared, stop);
   return { flow, prepared, verdict, steps, ...(stop === undefined ? {} : { stop }) };

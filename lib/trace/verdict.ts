@@ -3,7 +3,7 @@ import type { Meaning } from "./meanings/meaning.ts";
 
 /**
  * - cause: two values of the capture contradict each other, which stopped the flow
- * - error: the same without a stop, or a secret leaked
+ * - error: a secret leaked
  * - advice: the flow works, and is weak or fragile
  */
 export type FindingRank = "cause" | "error" | "advice";
@@ -27,16 +27,18 @@ export interface TraceFinding {
 /**
  * The verdict on a flow.
  *
- * - failed: the flow stopped, or a correct client refuses it, or a secret leaked
- * - retried: the flow failed, and the same client succeeded within five minutes
+ * - failed: the flow stopped, or a secret leaked
+ * - retried: the flow failed, and the same client or call succeeded later
  * - clean: the flow ended well
  * - waiting: the flow has not ended
  */
 export interface FlowVerdict {
   state: "failed" | "retried" | "clean" | "waiting";
+  /** The time of the success that made a retried flow good, in Unix ms; missing for a call. */
+  recoveredAt?: number;
   /** The proven causes and errors, then the advice; from specific to general. */
   findings: readonly TraceFinding[];
-  /** The meaning of the stop with its possible causes. Missing without a stop. */
+  /** The meaning of the stop with its possible causes. Missing without a stop, and for a stop by the page: its cause is proven. */
   meaning?: Meaning;
   /** Sentences that say which part of the flow was not seen, and what to capture. */
   unseen: readonly string[];

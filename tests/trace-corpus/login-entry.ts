@@ -4,17 +4,18 @@ import type { StopParty, StopStep } from "../../lib/trace/stop/stop.ts";
  * The place at which a login stopped, from its story and not from what the extension finds.
  *
  * An authorization response stands in two exchanges: the redirect that sends it, and the request to
- * the callback. Each of the two is the right place, and the table names one.
+ * the callback. Each of the two is the right place, and the table names one. The step `tokens` is at the message
+ * that delivered them.
  */
 export interface ExpectedStop {
   /** The step `response` includes a request that a redirect with `error` answers. */
   readonly step: StopStep;
   /**
    * The party that refused, at this exchange. The cause may lie with another party: a browser that
-   * withholds a cookie, for example, makes a server refuse. The extension never names a page or a
-   * user, because requests do not show what they did.
+   * withholds a cookie, for example, makes a server refuse. The extension never names a user, and a
+   * page only if two values prove that it refuses: requests do not show what they did.
    */
-  readonly who: StopParty | "page" | "user";
+  readonly who: StopParty | "user";
   readonly method: string;
   readonly path: string;
 }

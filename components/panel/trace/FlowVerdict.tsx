@@ -4,6 +4,7 @@ import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import type { StepState } from "../../../lib/trace/stop/list-steps.ts";
 import type { TraceFinding } from "../../../lib/trace/verdict.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
+import { Moment } from "../../shared/Moment.tsx";
 import { FactValue } from "../sequence/FactValue.tsx";
 import { FlowStop } from "./FlowStop.tsx";
 import { findingMarks, stepMarks, verdictMarks } from "./flow-texts.ts";
@@ -37,9 +38,7 @@ export function FlowVerdict(props: {
       {steps.length === 0 ? null : <Steps steps={steps} />}
       {stop === undefined ? (
         <p class={verdict.state} role="status">
-          {proven.length > 0
-            ? "A correct client refuses this flow."
-            : verdictMarks[verdict.state].sentence}
+          <Outcome verdict={verdict} hasLeak={proven.length > 0} />
         </p>
       ) : (
         <FlowStop stop={stop} onShow={onShow} />
@@ -74,15 +73,26 @@ export function FlowVerdict(props: {
   );
 }
 
+/** Says how a flow without a stop ended. */
+function Outcome({ verdict, hasLeak }: { verdict: JudgedFlow["verdict"]; hasLeak: boolean }) {
+  if (hasLeak) return "A secret of this flow leaked.";
+  if (verdict.recoveredAt === undefined) return verdictMarks[verdict.state].sentence;
+  return (
+    <>
+      It failed, and the same client succeeded at <Moment at={verdict.recoveredAt} style="time" />.
+    </>
+  );
+}
+
 /** Shows how far the flow came. */
 function Steps({ steps }: { steps: readonly StepState[] }) {
   return (
     <ol class="flow-steps" aria-label="Steps">
       {steps.map(({ step, state }) => (
         <li key={step} class={state.replace(" ", "-")}>
-          <span aria-hidden="true">{stepMarks[state]}</span> {step}
-          <span class={state === "stopped" ? "" : "unseen"}>
-            {state === "stopped" ? ": stopped here" : `: ${state}`}
+          <span aria-hidden="true">{stepMarks[state].mark}</span> {step}
+          <span class={state === "stopped" || state === "refused" ? "" : "unseen"}>
+            : {stepMarks[state].words}
           </span>
         </li>
       ))}

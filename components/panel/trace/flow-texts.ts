@@ -21,7 +21,7 @@ export const verdictMarks: Readonly<
   retried: {
     mark: "↻",
     word: "retried",
-    sentence: "It failed, and the same client succeeded within five minutes.",
+    sentence: "It failed, and the same call succeeded later.",
   },
   clean: { mark: "✓", word: "ok", sentence: "It ended well." },
   waiting: { mark: "…", word: "open", sentence: "It has not ended." },
@@ -52,9 +52,10 @@ export const findingMarks: Readonly<Record<FindingRank, { mark: string; word: st
   advice: { mark: "i", word: "advice" },
 };
 
-/** A mark for each state of a step; its word stands beside it. */
-export const stepMarks: Readonly<Record<StepState["state"], string>> = {
-  done: "✓",
-  stopped: "✕",
-  "not seen": "–",
+/** A mark for each state of a step, with its words. */
+export const stepMarks: Readonly<Record<StepState["state"], { mark: string; words: string }>> = {
+  done: { mark: "✓", words: "done" },
+  stopped: { mark: "✕", words: "stopped here" },
+  refused: { mark: "✕", words: "a correct client stops here" },
+  "not seen": { mark: "–", words: "not seen" },
 };

@@ -12,6 +12,7 @@ export function describeMessages({
   stop,
 }: Pick<JudgedFlow, "flow" | "stop">): TranscriptLine[] {
   const stoppedId = stop?.at.exchange.id;
+  const mark = stop?.by === "page" ? " (a correct client stops here)" : " (stopped here)";
   return flow.messages.map((message) => {
     const { exchange } = message;
     const isApi = message.kind === "management" || message.kind === "api-call";
@@ -19,7 +20,7 @@ export function describeMessages({
       id: exchange.id,
       at: exchange.startedAt,
       ...(exchange.durationMs === undefined ? {} : { ms: exchange.durationMs }),
-      title: nameMessage(message) + (exchange.id === stoppedId ? " (stopped here)" : ""),
+      title: nameMessage(message) + (exchange.id === stoppedId ? mark : ""),
       outcome: isFailed(message) ? "failed" : "done",
       from: exchange.destination === "document" ? "browser" : "page",
       to: isApi ? "api" : message.kind === "callback" ? "page" : "tenant",

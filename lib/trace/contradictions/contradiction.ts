@@ -17,10 +17,9 @@ export interface Refusal {
   at: readonly StopStep[];
   by: readonly StopParty[];
   /**
-   * True if the refusing party is the client in the page: it refuses without a message, so no stop
-   * shows it.
+   * The step at which a client in the page refuses the left value without a message, if it does.
    */
-  isSilent?: boolean;
+  silentlyAt?: StopStep;
 }
 
 /** Two values of a flow that must agree. */
@@ -39,7 +38,7 @@ export interface Contradiction {
   copy?: Reader;
   /** Missing if no party refuses it: then it is advice. */
   refused?: Refusal;
-  /** True if the application works on although a standard's client refuses this: no error then. */
+  /** True if the use of a token shows that the application accepted this: then it is advice. */
   isToleratedInUse?: boolean;
   /** True for a secret that stands where others can read it: an error in any flow. */
   isLeak?: boolean;

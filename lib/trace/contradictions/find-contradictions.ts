@@ -1,6 +1,8 @@
 import { hasPseudonym } from "../../redaction/known-secrets.ts";
 import type { Evidence } from "../evidence.ts";
+import { findRecovery } from "../facts/find-recovery.ts";
 import type { PreparedFlow } from "../prepared-flow.ts";
+import { createStop } from "../stop/create-stop.ts";
 import type { Stop } from "../stop/stop.ts";
 import type { FindingRank } from "../verdict.ts";
 import type { Contradiction, Subject } from "./contradiction.ts";
@@ -18,9 +20,8 @@ export interface ProvenContradiction {
 
 /**
  * Returns the contradictions that the messages of a flow prove, from specific to general. Beside a
- * stop, a contradiction is the cause if its row says that this party refuses it at this step.
- * Without a stop it is an error if a client in the page refuses it silently, or if a secret leaked.
- * Else it is advice.
+ * stop, a contradiction is the cause if its row says that this party refuses it at this step. A
+ * secret that leaked is an error in any flow. Else a contradiction is advice.
  */
 export function findContradictions(
   prepared: PreparedFlow,
@@ -29,14 +30,10 @@ export function findContradictions(
   const subject = { prepared, stop };
   const refused = new Set<string>();
   return contradictions.flatMap((row) => {
-    const [left, right] = [row.left(subject), row.right(subject)];
-    if (left === undefined || right === undefined) return [];
-    // An export replaces secrets: their texts say no longer how they were compared.
-    if (row.relation !== "never" && (hasPseudonym(left.value) || hasPseudonym(right.value))) {
-      return [];
-    }
-    if (agree(row.relation, left, right)) return [];
-    const severity = rank(row, subject);
+    const values = prove(row, subject);
+    if (values === undefined) return [];
+    const { left, right } = values;
+    const severity = rank(row, stop);
     // Of two rows about the same value, the first one is more specific.
     const key = `${left.message?.exchange.id ?? ""} ${left.part} ${left.name}`;
     if (severity !== "advice" && refused.has(key)) return [];
@@ -46,16 +43,42 @@ export function findContradictions(
   });
 }
 
-function rank({ refused, isLeak, isToleratedInUse }: Contradiction, subject: Subject): FindingRank {
-  if (isLeak === true) return "error";
-  if (refused === undefined) return "advice";
-  const { stop, prepared } = subject;
-  if (stop !== undefined && refused.at.includes(stop.step) && refused.by.includes(stop.by)) {
-    return "cause";
+/**
+ * Returns the stop of a flow whose client in the page refuses a value without a message: the first
+ * contradiction that a correct client refuses. Returns undefined if the same client made the flow
+ * good, or if the application used its tokens in spite of it.
+ */
+export function findRefusal(prepared: PreparedFlow): Stop | undefined {
+  if (findRecovery(prepared) !== undefined) return undefined;
+  for (const row of contradictions) {
+    const step = row.refused?.silentlyAt;
+    if (step === undefined) continue;
+    const values = prove(row, { prepared, stop: undefined });
+    const at = values?.left.message ?? values?.right.message;
+    if (at === undefined || (row.isToleratedInUse === true && wasTokenUsed(prepared))) continue;
+    return createStop({ step, by: "page", at, said: [] });
   }
-  if (refused.isSilent !== true) return "advice";
-  if (stop !== undefined) return "advice";
-  return isToleratedInUse === true && wasTokenUsed(prepared) ? "advice" : "error";
+  return undefined;
+}
+
+/** Reads both values of a row; returns undefined if one is missing, or if they agree. */
+function prove(
+  row: Contradiction,
+  subject: Subject,
+): { left: Evidence; right: Evidence } | undefined {
+  const [left, right] = [row.left(subject), row.right(subject)];
+  if (left === undefined || right === undefined) return undefined;
+  // An export replaces secrets: their texts say no longer how they were compared.
+  if (row.relation !== "never" && (hasPseudonym(left.value) || hasPseudonym(right.value))) {
+    return undefined;
+  }
+  return agree(row.relation, left, right) ? undefined : { left, right };
+}
+
+function rank({ refused, isLeak }: Contradiction, stop: Stop | undefined): FindingRank {
+  if (isLeak === true) return "error";
+  if (refused === undefined || stop === undefined) return "advice";
+  return refused.at.includes(stop.step) && refused.by.includes(stop.by) ? "cause" : "advice";
 }
 
 /** Returns true if an API or the provider accepted a token of this flow after it was delivered. */

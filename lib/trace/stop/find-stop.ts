@@ -1,7 +1,7 @@
 import { isErrorPlace } from "../error-place.ts";
 import { readHeader, type Exchange } from "../exchange.ts";
 import { findPreflightFault } from "../facts/find-preflight-fault.ts";
-import { hasRecovered } from "../facts/has-recovered.ts";
+import { findRecovery } from "../facts/find-recovery.ts";
 import { wasCalledAgain } from "../facts/was-called-again.ts";
 import type { Flow } from "../flow.ts";
 import { isHidden } from "../is-hidden.ts";
@@ -10,7 +10,7 @@ import { readParameter } from "../parameters.ts";
 import type { PreparedFlow } from "../prepared-flow.ts";
 import { wasLeft } from "../facts/was-left.ts";
 import type { Quote, Stop, StopParty, StopStep } from "./stop.ts";
-import { writeStop } from "./write-stop.ts";
+import { createStop } from "./create-stop.ts";
 
 /**
  * Returns the place at which a flow stopped: its last message that failed, or its last message if
@@ -21,7 +21,7 @@ import { writeStop } from "./write-stop.ts";
 export function findStop(prepared: PreparedFlow): Stop | undefined {
   const { flow, isUnderWay, isOwnRun } = prepared;
   if (flow.phase === "complete") return stopAt(flow, findRefusedCall(prepared));
-  if (isUnderWay || hasRecovered(prepared)) return undefined;
+  if (isUnderWay || findRecovery(prepared) !== undefined) return undefined;
   // The Run tab redeems the code of its own run, which the page's requests do not show.
   if (isOwnRun && flow.phase === "response") return undefined;
   const failed = findFailed(prepared);
@@ -41,8 +41,7 @@ function stopAt(flow: Flow, at: AuthMessage | undefined, party?: StopParty): Sto
   if (at === undefined) return undefined;
   const step = findStep(flow, at);
   const by = isScripted(at) ? "browser" : (party ?? findParty(step, at.exchange));
-  const place = { step, by, at, said: by === "nobody" ? [] : listQuotes(at) };
-  return { ...place, sentence: writeStop(place), expected: expectedAfter[step] };
+  return createStop({ step, by, at, said: by === "nobody" ? [] : listQuotes(at) });
 }
 
 /**
@@ -217,15 +216,3 @@ function listQuotes({ exchange, error, description, response }: AuthMessage): Qu
     text === undefined || text === "" ? [] : [{ name, text: text.slice(0, maxQuote) }],
   );
 }
-
-const expectedAfter: Readonly<Record<StopStep, string>> = {
-  discovery: "an authorization request",
-  request: "a login page or an authorization response",
-  provider: "an authorization response",
-  response: "a code or tokens at the callback URL",
-  callback: "a token request or a page of the application",
-  token: "tokens",
-  api: "a response of the API",
-  renewal: "new tokens",
-  logout: "a redirect to the application",
-};

@@ -19,11 +19,12 @@ export type FlowStep =
 /**
  * - done: a message of the capture shows this step
  * - stopped: the flow stopped here
+ * - refused: a correct client stops here
  * - not seen: no message of the capture shows this step
  */
 export interface StepState {
   step: FlowStep;
-  state: "done" | "stopped" | "not seen";
+  state: "done" | "stopped" | "refused" | "not seen";
 }
 
 const redirected = ["request", "login page", "response", "callback"] as const;
@@ -35,9 +36,10 @@ const redeemed = ["token request", "tokens", "API"] as const;
  */
 export function listSteps(prepared: PreparedFlow, stop: Stop | undefined): StepState[] {
   const stopped = stop === undefined ? undefined : findStep(prepared, stop.step);
+  const stopState = stop?.by === "page" ? "refused" : "stopped";
   return listExpected(prepared, stopped).map((step) => ({
     step,
-    state: step === stopped ? "stopped" : isDone(step, prepared) ? "done" : "not seen",
+    state: step === stopped ? stopState : isDone(step, prepared) ? "done" : "not seen",
   }));
 }
 
@@ -64,6 +66,7 @@ const stepsOfStops: Readonly<Record<Exclude<StopStep, "renewal">, FlowStep>> = {
   response: "response",
   callback: "callback",
   token: "token request",
+  tokens: "tokens",
   api: "API",
   logout: "logout",
 };

@@ -1,6 +1,6 @@
 import type { AuthMessage } from "../message.ts";
 
-/** The part of a flow at which it stopped. */
+/** The part of a flow at which it stopped. A client refuses the delivered `tokens`. */
 export type StopStep =
   | "discovery"
   | "request"
@@ -8,6 +8,7 @@ export type StopStep =
   | "response"
   | "callback"
   | "token"
+  | "tokens"
   | "api"
   | "renewal"
   | "logout";
@@ -19,9 +20,11 @@ export type StopStep =
  * - server: the application's server or an API refused
  * - browser: the browser blocked the request or hid the response from the page
  * - network: the request had no response
+ * - page: a correct client refuses a value that contradicts another one. It sends no message, so
+ *   this is where it stops, and not proof that the page did
  * - nobody: nothing failed, and nothing followed
  */
-export type StopParty = "provider" | "server" | "browser" | "network" | "nobody";
+export type StopParty = "provider" | "server" | "browser" | "network" | "page" | "nobody";
 
 /** A text of the other side, as sent and bounded. It is quoted, and nothing is decided by it. */
 export interface Quote {

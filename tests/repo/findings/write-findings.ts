@@ -51,7 +51,7 @@ function describeRefusal({ refused, isLeak }: Contradiction): string {
   if (isLeak === true) return "an error in any login, because a secret leaked";
   if (refused === undefined) return "advice";
   const at = refused.at.length > 4 ? "any step" : refused.at.join(", ");
-  const silent = refused.isSilent === true ? "; without a stop an error" : "";
+  const silent = refused.silentlyAt === undefined ? "" : "; a page refuses it without a message";
   return `the cause of a stop by ${refused.by.join(", ")} at ${at}${silent}`;
 }
 

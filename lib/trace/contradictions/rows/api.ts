@@ -79,14 +79,18 @@ export const apiRows: readonly Contradiction[] = [
   },
   {
     id: "user-info-of-other-user",
-    left: claimed("sub"),
-    right: subjectOfUserInfo,
+    left: subjectOfUserInfo,
+    right: claimed("sub"),
     relation: "equal",
     requirement: "OpenID Connect Core, section 5.3.2",
     title: "The user info is of another user than the ID token",
     why: "Both must have the same sub. Otherwise the access token belongs to another user.",
     remedy:
       "Discard the user info and log in again. Keep the access token and the ID token of one response together.",
-    refused: { at: ["api", "token", "response", "callback"], by: ["nobody"], isSilent: true },
+    refused: {
+      at: ["api", "token", "response", "callback"],
+      by: ["nobody", "page"],
+      silentlyAt: "api",
+    },
   },
 ];

@@ -17,9 +17,9 @@ import { responded } from "../readers/request.ts";
 
 /** The library in the page refuses the token without a message. */
 const byClient = {
-  at: ["token", "response", "callback", "renewal", "provider"],
-  by: ["nobody", "server"],
-  isSilent: true,
+  at: ["token", "tokens", "response", "callback", "renewal", "provider"],
+  by: ["nobody", "server", "page"],
+  silentlyAt: "tokens",
 } as const;
 
 const section = (items: string) => `OpenID Connect Core, section 3.1.3.7, ${items}`;

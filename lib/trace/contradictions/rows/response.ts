@@ -5,16 +5,16 @@ import { asked, plainResponseMode, responded, usedResponseMode } from "../reader
 /** The client refuses the response: in a page silently, at a server with a page or a redirect. */
 const byClient = {
   at: ["response", "callback", "renewal"],
-  by: ["nobody", "server"],
-  isSilent: true,
+  by: ["nobody", "server", "page"],
+  silentlyAt: "response",
 } as const;
 
 /** The values of the authorization response that a client compares. */
 export const responseRows: readonly Contradiction[] = [
   {
     id: "state-differs",
-    left: asked("state"),
-    right: responded("state"),
+    left: responded("state"),
+    right: asked("state"),
     relation: "equal-in-query",
     requirement: "RFC 6749, sections 4.1.2 and 10.12",
     title: "The response has another state than the request",

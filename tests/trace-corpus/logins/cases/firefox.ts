@@ -47,7 +47,7 @@ export const firefoxCases: readonly LoginEntry[] = [
     name: "firefox-hs256",
     story: "Logs in for tokens; the ID token is signed with HS256, in Firefox.",
     logins: 1,
-    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/u/login" },
     accepted: ["id-token-hs256"],
   },
   {
@@ -75,7 +75,7 @@ export const firefoxCases: readonly LoginEntry[] = [
     name: "firefox-clock-ahead",
     story: "Logs in for tokens; the tenant's clock is ten minutes ahead, in Firefox.",
     logins: 1,
-    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/u/login" },
     accepted: [
       "device-clock-fast",
       "device-clock-slow",

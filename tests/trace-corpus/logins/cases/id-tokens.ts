@@ -6,14 +6,14 @@ export const idTokenCases: readonly LoginEntry[] = [
     name: "hs256-implicit",
     story: "Logs in for tokens; the ID token is signed with HS256.",
     logins: 1,
-    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/u/login" },
     accepted: ["id-token-hs256"],
   },
   {
     name: "hs256-pkce",
     story: "Logs in with PKCE; the ID token is signed with HS256.",
     logins: 1,
-    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/oauth/token" },
     accepted: ["id-token-hs256"],
   },
   {
@@ -92,21 +92,21 @@ export const idTokenCases: readonly LoginEntry[] = [
     name: "signature-wrong-implicit",
     story: "Logs in for tokens; the tenant's key does not verify the ID token.",
     logins: 1,
-    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/u/login" },
     accepted: ["id-token-signature"],
   },
   {
     name: "signature-wrong-pkce",
     story: "Logs in with PKCE; the tenant's key does not verify the ID token.",
     logins: 1,
-    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/oauth/token" },
     accepted: ["id-token-signature"],
   },
   {
     name: "clock-tenant-ahead-implicit",
     story: "Logs in for tokens; the tenant's clock is ten minutes ahead.",
     logins: 1,
-    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/u/login" },
     accepted: [
       "device-clock-fast",
       "device-clock-slow",
@@ -119,7 +119,7 @@ export const idTokenCases: readonly LoginEntry[] = [
     name: "clock-tenant-ahead-pkce",
     story: "Logs in with PKCE; the tenant's clock is ten minutes ahead.",
     logins: 1,
-    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/oauth/token" },
     accepted: [
       "device-clock-fast",
       "device-clock-slow",
@@ -133,7 +133,7 @@ export const idTokenCases: readonly LoginEntry[] = [
     story:
       "Logs in for tokens; the tenant's clock is eleven hours behind, so the ID token has expired.",
     logins: 1,
-    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/u/login" },
     accepted: [
       "device-clock-fast",
       "device-clock-slow",
@@ -147,7 +147,7 @@ export const idTokenCases: readonly LoginEntry[] = [
     story:
       "Logs in for tokens; the browser's clock is ten minutes behind that of tenant and Date header.",
     logins: 1,
-    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/u/login" },
     accepted: [
       "device-clock-fast",
       "device-clock-slow",
@@ -161,7 +161,7 @@ export const idTokenCases: readonly LoginEntry[] = [
     story:
       "Logs in with PKCE; the browser's clock is ten minutes behind that of tenant and Date header.",
     logins: 1,
-    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/oauth/token" },
     accepted: [
       "device-clock-fast",
       "device-clock-slow",
@@ -175,7 +175,7 @@ export const idTokenCases: readonly LoginEntry[] = [
     story:
       "Logs in for tokens that live for five minutes; the browser's clock is ten minutes ahead.",
     logins: 1,
-    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/u/login" },
     accepted: [
       "device-clock-fast",
       "device-clock-slow",

@@ -6,7 +6,7 @@ export const responseFaultCases: readonly LoginEntry[] = [
     name: "state-different",
     story: "Logs in with PKCE; the response has another state.",
     logins: 1,
-    stop: { step: "response", who: "nobody", method: "GET", path: "/callback" },
+    stop: { step: "response", who: "page", method: "GET", path: "/callback" },
     accepted: ["state-differs"],
   },
   {

@@ -136,7 +136,7 @@ export const otherResponses: readonly LoginEntry[] = [
     story: "A user logs in at a page with orders, which gets its tokens in its address.",
     cause:
       "The provider's ID token has no at_hash, which is required when an access token comes with it from the authorization endpoint (response_type=id_token token), so the page rejects the tokens.",
-    stop: { step: "response", who: "page", method: "POST", path: "/oauth2/authorize" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/oauth2/authorize" },
     accepted: ["id-token-access-token-hash"],
   },
   {
@@ -145,7 +145,7 @@ export const otherResponses: readonly LoginEntry[] = [
       "A teacher logs in at a mark book for one class, and logs in again for a second class without a form.",
     cause:
       "The provider answers the second request with the ID token of the first one, whose nonce is not that of the second request, so the page refuses it.",
-    stop: { step: "response", who: "page", method: "GET", path: "/sso/oidc/initiate" },
+    stop: { step: "tokens", who: "page", method: "GET", path: "/sso/oidc/initiate" },
     accepted: ["id-token-nonce"],
   },
   {

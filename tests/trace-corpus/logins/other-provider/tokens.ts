@@ -33,7 +33,7 @@ export const otherTokens: readonly LoginEntry[] = [
     cause:
       "The iss of the ID token names another host than the provider that the browser used, so the issuer check fails.",
     stop: {
-      step: "token",
+      step: "tokens",
       who: "page",
       method: "POST",
       path: "/realms/acme/protocol/openid-connect/token",
@@ -165,7 +165,7 @@ export const otherTokens: readonly LoginEntry[] = [
     story: "A member logs in at the device beside the door of a gym.",
     cause:
       "The clock of the device is five hours ahead of that of the servers, so an ID token that was just issued looks expired to its page.",
-    stop: { step: "token", who: "page", method: "POST", path: "/openid/v1/exchange" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/openid/v1/exchange" },
     accepted: [
       "device-clock-fast",
       "device-clock-slow",

@@ -48,7 +48,7 @@ export const tenantResponses: readonly LoginEntry[] = [
     story: "A user logs in at a page with the library auth0-js that asks for an ID token only.",
     cause:
       "The ID token is signed with HS256, which the library cannot verify in a browser, and without an access token (response_type=id_token) it cannot ask for the profile in place of it.",
-    stop: { step: "response", who: "page", method: "POST", path: "/u/login" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/u/login" },
     accepted: ["id-token-hs256"],
   },
   {

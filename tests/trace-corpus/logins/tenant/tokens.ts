@@ -21,7 +21,7 @@ export const tenantTokens: readonly LoginEntry[] = [
       "The computer's clock is three days ahead of the tenant's, so the page finds each new ID token expired and starts the login again.",
     cause:
       "The computer's clock is days ahead of the provider's, so an ID token that was just issued looks expired.",
-    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/oauth/token" },
     accepted: [
       "device-clock-fast",
       "device-clock-slow",
@@ -56,7 +56,7 @@ export const tenantTokens: readonly LoginEntry[] = [
     story: "A developer puts an older client's ID into a sample with the library auth0-spa-js.",
     cause:
       "The client signs its ID tokens with HS256, which the library rejects, because it accepts only RS256.",
-    stop: { step: "token", who: "page", method: "POST", path: "/oauth/token" },
+    stop: { step: "tokens", who: "page", method: "POST", path: "/oauth/token" },
     accepted: ["id-token-hs256"],
   },
   {

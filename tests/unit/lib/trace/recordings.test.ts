@@ -11,7 +11,7 @@ import { listProven } from "./entries.ts";
 import { captures, readFlows, readHarText } from "./read-recording.ts";
 
 /** The smallest shares that are accepted. */
-const floors = { place: 0.8, name: 0.67, quiet: 0.96, cause: 0.6 };
+const floors = { place: 0.85, name: 0.75, quiet: 0.96, cause: 0.8 };
 
 /** The number of possible causes that a reader looks at. */
 const firstCauses = 3;
@@ -25,7 +25,7 @@ function findShownStop(flows: readonly JudgedFlow[]): JudgedFlow | undefined {
 /** Lists the exchanges that show a stop: both exchanges of an authorization response do. */
 function listPlaces({ at }: Stop, { flow }: JudgedFlow, { step }: ExpectedStop) {
   const others =
-    step === "response"
+    step === "response" || step === "tokens"
       ? flow.messages.filter(
           ({ exchange, fromId }) => exchange.id === at.fromId || fromId === at.exchange.id,
         )
@@ -57,7 +57,7 @@ interface Figures {
   quiet: number;
 }
 
-/** Returns true if a page or a user stopped a login, which requests do not show. */
+/** Returns true if a page or a user stopped a login, which no message shows. */
 const isUnseen = ({ stop }: Login) => stop?.who === "page" || stop?.who === "user";
 
 /** Counts how often the stop of these logins is right. */
@@ -106,7 +106,7 @@ test("the stop of the captured logins is as often right as README.md says", asyn
   const text =
     `the right request in ${placed} of ${failing} failing logins, and names the right step and ` +
     `party in ${named}. A page or a user stopped ${logins.filter(isUnseen).length} of them, ` +
-    `which no request shows. The cause is proven, or among the first ${firstCauses} possible ones, ` +
+    `which requests show only by a contradiction. The cause is proven, or among the first ${firstCauses} possible ones, ` +
     `in ${explained}. ${quiet} of ${working} working logins have no stop and no error. ` +
     `For the ${blind.failing + blind.working} logins of authors who had not seen the code, the ` +
     `figures are ${blind.placed}, ${blind.named} and ${blind.explained} of ${blind.failing}, and ` +
@@ -140,12 +140,12 @@ test("an accepted cause is a row of the tables", () => {
   expect([...new Set(unknown)]).toEqual([]);
 });
 
-test("a login with a cause that did not stop it has no stop", async () => {
+test("a login with a cause that did not stop it has at most that of a correct client", async () => {
   const unmeasured = logins.filter((login) => !isMeasured(login));
   const stops = await Promise.all(
     unmeasured.map(async ({ name }) =>
       (await readFlows(readHarText(name))).map(({ stop }) => stop),
     ),
   );
-  expect(stops.flat().filter((stop) => stop !== undefined)).toEqual([]);
+  expect(stops.flat().filter((stop) => stop !== undefined && stop.by !== "page")).toEqual([]);
 });

@@ -55,7 +55,7 @@ test("shows a proven cause with both values, and then no possible one", async ()
   expect(verdict.querySelector(".possible-causes")).toBeNull();
 });
 
-test("a login that the library refuses without a message has no stop, and its cause", async () => {
+test("a login that the library refuses without a message stops at its tokens, with its cause", async () => {
   const query = "client_id=spa&response_type=id_token&scope=openid&state=s&nonce=8a47d1f2-77aa";
   const idToken = jwtOf({ sub: "ada" }, { alg: "HS256" });
   const { models, verdict } = await showVerdict([
@@ -65,8 +65,11 @@ test("a login that the library refuses without a message has no stop, and its ca
       location: `https://app.example/callback#id_token=${idToken}&state=s`,
     },
   ]);
-  expect(verdict.querySelector(".flow-stop")).toBeNull();
-  expect(words(verdict)).toContain("A correct client refuses this flow.");
+  expect(words(find(verdict, ".flow-stop"))).toContain(
+    "A correct client stops at the tokens. request",
+  );
+  expect(words(verdict)).toContain("✕ tokens: a correct client stops here");
+  expect(words(find(verdict, ".trace-findings"))).toContain("signed with HS256");
   expect(models.trace.rows.value.map(({ verdict: { state } }) => state)).toEqual(["failed"]);
 });
 
@@ -104,7 +107,8 @@ test("a failed login says that the same client logged in later", async () => {
   const [newest, first] = models.trace.rows.value;
   expect([newest?.verdict.state, first?.verdict.state]).toEqual(["clean", "retried"]);
   await perform(() => models.trace.open(first?.flow.id ?? ""));
-  expect(words(find(place, ".flow-verdict"))).toContain(
-    "It failed, and the same client succeeded within five minutes.",
-  );
+  const outcome = find(place, ".flow-verdict [role=status]");
+  expect(words(outcome)).toContain("It failed, and the same client succeeded at ");
+  const time = find(outcome, "time").getAttribute("datetime");
+  expect(time).toBe(new Date(newest?.flow.endedAt ?? 0).toISOString());
 });

@@ -3,6 +3,7 @@ import {
   findContradictions,
   type ProvenContradiction,
 } from "../../../../../lib/trace/contradictions/find-contradictions.ts";
+import type { Evidence } from "../../../../../lib/trace/evidence.ts";
 import { captureStart, jwtOf, traceOf, type EntryFacts } from "../entries.ts";
 import { app, callback, idp, page, script } from "../join/logins.ts";
 
@@ -13,6 +14,15 @@ export interface ContradictionCase {
   near: readonly EntryFacts[];
   /** The severity of the contradiction in `has`. */
   severity: ProvenContradiction["severity"];
+  /** Both values of `has`, as `showSeen` writes them. */
+  seen: readonly [left: string, right: string];
+}
+
+/** Writes a value with its place, such as `GET /authorize, query state = s`. */
+export function showSeen({ message, part, name, value }: Evidence): string {
+  const path = URL.parse(message?.exchange.url ?? "")?.pathname;
+  const request = message === undefined ? "" : `${message.exchange.method} ${path}, `;
+  return `${request}${part} ${name} = ${value}`;
 }
 
 /** Returns the contradictions of all flows of a capture. */

@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import { contradictions } from "../../../../../lib/trace/contradictions/contradictions.ts";
 import { traceOf, type EntryFacts } from "../entries.ts";
 import { callback, script } from "../join/logins.ts";
-import { callOf, idTokenOf, implicitOf, loginOf, proveAll, refused } from "./contradiction-case.ts";
+import {
+  callOf,
+  idTokenOf,
+  implicitOf,
+  loginOf,
+  proveAll,
+  refused,
+  showSeen,
+} from "./contradiction-case.ts";
 import { idTokenCases } from "./id-token-cases.ts";
 import { browserCases, responseCases, tokenOfRenewal } from "./response-cases.ts";
 import { apiCases, tokenCases } from "./token-cases.ts";
@@ -19,10 +27,10 @@ describe("each row of the table", () => {
     );
   });
 
-  test.each(cases)("$id: is proven with both values", async ({ id, has, severity }) => {
+  test.each(cases)("$id: is proven with both values", async ({ id, has, severity, seen }) => {
     expect(await list(has)).toContain(`${id}: ${severity}`);
-    const found = (await proveAll(has)).find(({ row }) => row.id === id);
-    expect([found?.left.value, found?.right.value]).not.toContain(undefined);
+    const found = (await proveAll(has)).filter(({ row }) => row.id === id);
+    expect(found.map(({ left, right }) => [showSeen(left), showSeen(right)])).toContainEqual(seen);
   });
 
   test.each(cases)("$id: is not said of a near miss", async ({ id, near }) => {
@@ -58,7 +66,7 @@ describe("the rank of a contradiction", () => {
   test("is advice if the application used its tokens in spite of it", async () => {
     const old = { claims: { exp: 1, iat: 0 } };
     const call = callOf("access-of-login", { status: 200 });
-    expect(await list(implicitOf(old))).toEqual(["id-token-expired: error"]);
+    expect(await list(implicitOf(old))).toEqual(["id-token-expired: cause"]);
     expect(await list([...implicitOf(old), call])).toEqual(["id-token-expired: advice"]);
   });
 

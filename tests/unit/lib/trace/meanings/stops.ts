@@ -46,6 +46,7 @@ const usualKinds: Readonly<Record<StopStep, MessageKind>> = {
   response: "authorization",
   callback: "callback",
   token: "token",
+  tokens: "token",
   api: "api-call",
   renewal: "authorization",
   logout: "logout",

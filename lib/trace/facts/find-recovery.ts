@@ -17,28 +17,32 @@ const remedies: Readonly<Record<FlowKind, readonly FlowKind[]>> = {
 };
 
 /**
- * Returns true if the flow did not end well, and the same client succeeded within five minutes. A
- * logout also recovers if another tab has already ended the session.
+ * Returns the time (Unix ms) at which the same client succeeded, within five minutes of a flow that
+ * did not end well. A logout also recovers if another tab had already ended the session.
  */
-export function hasRecovered({ flow, context }: PreparedFlow): boolean {
-  if (flow.phase === "complete") return false;
+export function findRecovery({ flow, context }: PreparedFlow): number | undefined {
+  if (flow.phase === "complete") return undefined;
   // A server of the application can send requests without a client ID.
   const name = flow.clientId === undefined ? namePage(flow.host) : nameClient(flow);
   const complete = context.completeFlows.get(name) ?? {};
-  const isFollowed = remedies[flow.kind].some((kind) => {
+  for (const kind of remedies[flow.kind]) {
     const flows = complete[kind] ?? [];
     const first = findEnd(flows, flow.startedAt - 1);
-    return flows.slice(first, first + maxLater).some(
+    const remedy = flows.slice(first, first + maxLater).find(
       // A flow that ended earlier belongs to another tab.
       ({ startedAt, endedAt }) => endedAt >= flow.endedAt && startedAt - flow.endedAt < fiveMinutes,
     );
-  });
-  if (isFollowed || flow.kind !== "logout") return isFollowed;
-  const findLast = (flows: readonly Flow[] = []) => flows[findEnd(flows, flow.startedAt) - 1];
+    if (remedy !== undefined) return remedy.endedAt;
+  }
+  return flow.kind === "logout" ? findEarlierLogout(flow, complete) : undefined;
+}
+
+function findEarlierLogout(
+  { startedAt }: Flow,
+  complete: Partial<Record<FlowKind, readonly Flow[]>>,
+): number | undefined {
+  const findLast = (flows: readonly Flow[] = []) => flows[findEnd(flows, startedAt) - 1];
   const [logout, login] = [findLast(complete.logout), findLast(complete.login)];
-  return (
-    logout !== undefined &&
-    flow.startedAt - logout.endedAt < fiveMinutes &&
-    (login === undefined || login.startedAt < logout.startedAt)
-  );
+  if (logout === undefined || startedAt - logout.endedAt >= fiveMinutes) return undefined;
+  return login === undefined || login.startedAt < logout.startedAt ? logout.endedAt : undefined;
 }

@@ -7,18 +7,35 @@ const stepNames: Readonly<Record<StopStep, string>> = {
   response: "authorization response",
   callback: "callback",
   token: "token request",
+  tokens: "tokens",
   api: "API request",
   renewal: "renewal",
   logout: "logout",
 };
 
-/** Returns the stop in one sentence, such as "Stopped at the token request: 400 invalid_grant". */
-export function writeStop({
-  step,
-  by,
-  said,
-  at,
-}: Pick<Stop, "step" | "by" | "said" | "at">): string {
+const expectedAfter: Readonly<Record<StopStep, string>> = {
+  discovery: "an authorization request",
+  request: "a login page or an authorization response",
+  provider: "an authorization response",
+  response: "a code or tokens at the callback URL",
+  callback: "a token request or a page of the application",
+  token: "tokens",
+  tokens: "a request to an API, or a page for the user",
+  api: "a response of the API",
+  renewal: "new tokens",
+  logout: "a redirect to the application",
+};
+
+type Place = Pick<Stop, "step" | "by" | "said" | "at">;
+
+/** Describes a stop in a sentence, with the message that should have followed. */
+export function createStop(place: Place): Stop {
+  return { ...place, sentence: writeStop(place), expected: expectedAfter[place.step] };
+}
+
+function writeStop({ step, by, said, at }: Place): string {
+  // Requests prove the contradiction, and not what the page did with it.
+  if (by === "page") return `A correct client stops at the ${stepNames[step]}`;
   const codes = said
     .filter(({ name }) => name === "status" || name === "error" || name === "network error")
     .map(({ text }) => text)
