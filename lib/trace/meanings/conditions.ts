@@ -1,4 +1,5 @@
 import { readHeader } from "../exchange.ts";
+import { isHidden } from "../is-hidden.ts";
 import type { MessageKind } from "../message.ts";
 import { readParameter } from "../parameters.ts";
 import type { Condition } from "./meaning.ts";
@@ -39,6 +40,9 @@ export const isSilent: Condition = (_stop, { authorization }) =>
 export const isCrossSiteWithoutCookie: Condition = ({ at: { exchange } }) =>
   readHeader(exchange.requestHeaders, "sec-fetch-site") === "cross-site" &&
   readHeader(exchange.requestHeaders, "cookie") === undefined;
+
+/** Holds for a response that CORS hid from the page. */
+export const isHiddenFromPage: Condition = ({ at: { exchange } }) => isHidden(exchange);
 
 /** Holds for a request in a frame. */
 export const isInFrame: Condition = ({ at: { exchange } }) => exchange.destination === "frame";

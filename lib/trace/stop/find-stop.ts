@@ -34,7 +34,8 @@ export function findStop(prepared: PreparedFlow): Stop | undefined {
     flow.kind === "logout"
       ? flow.messages.find(({ kind }) => kind === "logout")
       : flow.messages.findLast(isOwnMessage(flow));
-  return stopAt(flow, last, "nobody");
+  const isBlocked = last !== undefined && wasBlocked(last.exchange);
+  return stopAt(flow, last, isBlocked ? "browser" : "nobody");
 }
 
 function stopAt(flow: Flow, at: AuthMessage | undefined, party?: StopParty): Stop | undefined {
@@ -181,10 +182,21 @@ function isScripted({ kind, exchange }: AuthMessage): boolean {
 }
 
 function findParty(step: StopStep, exchange: Exchange): StopParty {
-  const { status, error } = exchange;
-  if (status === 0) return /BLOCKED|CORS|CSP|MIXED/iu.test(error ?? "") ? "browser" : "network";
-  if (isHidden(exchange) || isRefusedPreflight(exchange)) return "browser";
+  const { status } = exchange;
+  if (isRefusedPreflight(exchange)) return "browser";
+  // A page cannot read a refusal that CORS or a frame hides, and it is a refusal nevertheless.
+  if (status < 400 && (wasBlocked(exchange) || isHidden(exchange))) return "browser";
+  if (status === 0) return "network";
   return step === "callback" || step === "api" ? "server" : "provider";
+}
+
+/**
+ * Returns true if the browser stopped a request, or its response. Chromium reports a response that
+ * CORS hides from a script as a failure without a reason.
+ */
+function wasBlocked({ error = "", status, destination }: Exchange): boolean {
+  if (/BLOCKED|CORS|CSP|MIXED|CERT/iu.test(error)) return true;
+  return error === "net::ERR_FAILED" && status === 0 && destination === "fetch";
 }
 
 /** Returns the title of an HTML page. */

@@ -10,7 +10,7 @@ import {
   providerFailed,
   tooManyRequests,
 } from "../causes.ts";
-import { at, withGrant } from "../conditions.ts";
+import { at, both, isHiddenFromPage, withGrant } from "../conditions.ts";
 import type { MeaningRow } from "../meaning.ts";
 
 const section = "RFC 6749, section 5.2";
@@ -20,6 +20,28 @@ const code = withGrant("authorization_code");
 
 /** Stops at the token endpoint. */
 export const tokenRows: readonly MeaningRow[] = [
+  {
+    ...base,
+    codes: ["400", "401", "403"],
+    when: both(at("token"), isHiddenFromPage),
+    title: "The provider refused the token request, and the page cannot read why",
+    means: "The response has an error and no CORS headers for the page's origin.",
+    causes: [
+      originNotAllowed,
+      {
+        cause: "The parameters are not in a form in the body.",
+        check: "Compare Content-Type with the body, and look for parameters in the URL.",
+        remedy: "Send application/x-www-form-urlencoded, or JSON to a tenant, in the body.",
+      },
+      {
+        cause: "The application is confidential, and a page has no secret.",
+        check: "Read the application type and the authentication method of the application.",
+        remedy: "Register a single-page application (authentication method none).",
+      },
+      codeUsed,
+    ],
+    requirement: "Fetch Standard, section 4.9 (CORS check)",
+  },
   {
     ...base,
     codes: ["authorization_pending", "slow_down"],
@@ -339,29 +361,6 @@ export const tokenRows: readonly MeaningRow[] = [
       },
     ],
     requirement: "RFC 9110, section 15.6",
-  },
-  {
-    step: ["token", "renewal"],
-    by: ["browser"],
-    codes: ["400", "401", "403"],
-    when: at("token"),
-    title: "The provider refused the token request, and the page cannot read why",
-    means: "The response has an error and no CORS headers for the page's origin.",
-    causes: [
-      originNotAllowed,
-      {
-        cause: "The parameters are not in a form in the body.",
-        check: "Compare Content-Type with the body, and look for parameters in the URL.",
-        remedy: "Send application/x-www-form-urlencoded, or JSON to a tenant, in the body.",
-      },
-      {
-        cause: "The application is confidential, and a page has no secret.",
-        check: "Read the application type and the authentication method of the application.",
-        remedy: "Register a single-page application (authentication method none).",
-      },
-      codeUsed,
-    ],
-    requirement: "Fetch Standard, section 4.9 (CORS check)",
   },
   {
     step: ["token"],

@@ -2,7 +2,7 @@ import type { Flow } from "../../../../../lib/trace/flow.ts";
 import type { AuthMessage, MessageKind, ResponseMode } from "../../../../../lib/trace/message.ts";
 import type { Quote, Stop, StopParty, StopStep } from "../../../../../lib/trace/stop/stop.ts";
 import { captureStart, exchangesOf } from "../entries.ts";
-import { callback, idp } from "../join/logins.ts";
+import { app, callback, idp } from "../join/logins.ts";
 
 /** A stop and its flow, in the words of a test. */
 export interface StopFacts {
@@ -17,6 +17,8 @@ export interface StopFacts {
   grant?: string;
   headers?: Record<string, string>;
   dest?: string;
+  /** True for a response without CORS headers to a page of another origin. */
+  isHidden?: boolean;
   /** `WWW-Authenticate` of the response. */
   challenge?: string;
   /** The authorization request of the flow. */
@@ -60,11 +62,13 @@ export function stopOf(facts: StopFacts): { stop: Stop; flow: Flow } {
   return { stop: { sentence: "", step, by, at, said, expected: "" }, flow: flowOf(facts, at) };
 }
 
-function messageOf({ step, kind, asks, grant, headers, dest, challenge, says = [] }: StopFacts) {
+function messageOf(facts: StopFacts) {
+  const { step, kind, asks, grant, headers, dest, challenge, says = [], isHidden = false } = facts;
   const [exchange] = exchangesOf([
     {
       url: `${idp}/endpoint`,
       ...(headers === undefined ? {} : { headers }),
+      ...(isHidden ? { headers: { Origin: app }, responseHeaders: { Date: "today" } } : {}),
       ...(dest === undefined ? {} : { dest }),
       ...(challenge === undefined ? {} : { responseHeaders: { "WWW-Authenticate": challenge } }),
     },

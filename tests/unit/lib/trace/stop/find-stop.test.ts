@@ -116,6 +116,35 @@ describe("the stop of a flow", () => {
     );
   });
 
+  test("is the provider if it refused, although CORS hid the refusal from the page", async () => {
+    const hidden = {
+      ...tokenRequest,
+      status: 403,
+      error: "net::ERR_FAILED",
+      responseHeaders: { "Cache-Control": "no-store" },
+    };
+    expect(await stopOf([...toToken, hidden])).toMatchObject({ step: "token", by: "provider" });
+  });
+
+  test.each(["net::ERR_FAILED", "net::ERR_CERT_DATE_INVALID"])(
+    "is the browser for a script's request without a response and with %s",
+    async (error) => {
+      const lost = { ...tokenRequest, status: 0, answer: null, error };
+      expect(await stopOf([...toToken, lost])).toMatchObject({ step: "token", by: "browser" });
+    },
+  );
+
+  test("is the browser if it blocked a page in a frame, which nothing followed", async () => {
+    const query = "client_id=spa&response_type=token&prompt=none&state=s";
+    const frame = { url: `${idp}/authorize?${query}`, dest: "iframe", status: 200, answer: "<p>" };
+    const stops = await Promise.all(
+      ["net::ERR_BLOCKED_BY_RESPONSE", undefined].map(async (error) =>
+        stopOf([error === undefined ? frame : { ...frame, error }]),
+      ),
+    );
+    expect(stops.map((stop) => stop?.by)).toEqual(["browser", "nobody"]);
+  });
+
   test("is the request without a response if its preflight was accepted", async () => {
     const preflight = {
       at: 390,

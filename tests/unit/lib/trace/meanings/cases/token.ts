@@ -14,6 +14,12 @@ const coded = (title: string, ...says: readonly string[]): MeaningCase => ({
 });
 
 export const tokenCases: readonly MeaningCase[] = [
+  {
+    title: "The provider refused the token request, and the page cannot read why",
+    stop: { ...token, says: ["403"], isHidden: true },
+    miss: { isHidden: false },
+    instead: refused,
+  },
   coded("The user has not finished the device's login", "400", "authorization_pending"),
   coded("The device code has expired", "400", "expired_token"),
   coded("The provider refused the DPoP proof", "400", "invalid_dpop_proof"),
@@ -73,12 +79,6 @@ export const tokenCases: readonly MeaningCase[] = [
   coded("The provider cannot read the token request", "400", "invalid_request"),
   coded("There is no token endpoint at this address", "404"),
   coded("The provider failed at the token request", "503"),
-  {
-    title: "The provider refused the token request, and the page cannot read why",
-    stop: { step: "token", by: "browser", says: ["403", "net::ERR_FAILED"] },
-    miss: { says: ["net::ERR_FAILED"] },
-    instead: "The page cannot read the response",
-  },
   {
     title: refused,
     stop: { ...token, ...other },
