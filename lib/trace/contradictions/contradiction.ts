@@ -38,7 +38,7 @@ export interface Contradiction {
   copy?: Reader;
   /** Missing if no party refuses it: then it is advice. */
   refused?: Refusal;
-  /** True if the use of a token shows that the application accepted this: then it is advice. */
+  /** True if it is advice where the application went on, such as by the use of a token. */
   isToleratedInUse?: boolean;
   /** True for a secret that stands where others can read it: an error in any flow. */
   isLeak?: boolean;

@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence.ts";
 import { findRecovery } from "../facts/find-recovery.ts";
 import type { PreparedFlow } from "../prepared-flow.ts";
 import { createStop } from "../stop/create-stop.ts";
-import type { Stop } from "../stop/stop.ts";
+import type { Stop, StopStep } from "../stop/stop.ts";
 import type { FindingRank } from "../verdict.ts";
 import type { Contradiction, Subject } from "./contradiction.ts";
 import { contradictions } from "./contradictions.ts";
@@ -46,7 +46,7 @@ export function findContradictions(
 /**
  * Returns the stop of a flow whose client in the page refuses a value without a message: the first
  * contradiction that a correct client refuses. Returns undefined if the same client made the flow
- * good, or if the application used its tokens in spite of it.
+ * good, or if the application went on in spite of it.
  */
 export function findRefusal(prepared: PreparedFlow): Stop | undefined {
   if (findRecovery(prepared) !== undefined) return undefined;
@@ -55,7 +55,7 @@ export function findRefusal(prepared: PreparedFlow): Stop | undefined {
     if (step === undefined) continue;
     const values = prove(row, { prepared, stop: undefined });
     const at = values?.left.message ?? values?.right.message;
-    if (at === undefined || (row.isToleratedInUse === true && wasTokenUsed(prepared))) continue;
+    if (at === undefined || (row.isToleratedInUse === true && wentOn(prepared, step))) continue;
     return createStop({ step, by: "page", at, said: [] });
   }
   return undefined;
@@ -79,6 +79,14 @@ function rank({ refused, isLeak }: Contradiction, stop: Stop | undefined): Findi
   if (isLeak === true) return "error";
   if (refused === undefined || stop === undefined) return "advice";
   return refused.at.includes(stop.step) && refused.by.includes(stop.by) ? "cause" : "advice";
+}
+
+/** Returns true if the client went past this step, so that it accepted what it got there. */
+function wentOn(prepared: PreparedFlow, step: StopStep): boolean {
+  const { authorization, tokenRequests } = prepared.flow;
+  if (step === "discovery" && authorization !== undefined) return true;
+  if (step === "response" && tokenRequests.length > 0) return true;
+  return wasTokenUsed(prepared);
 }
 
 /** Returns true if an API or the provider accepted a token of this flow after it was delivered. */

@@ -128,6 +128,7 @@ export const browserRows: readonly Contradiction[] = [
     remedy:
       "Use the domain that the issuer names in the whole application, such as the custom domain.",
     copy: discoveredIssuer,
-    refused: { at: ["discovery"], by: ["nobody"] },
+    refused: { at: ["discovery"], by: ["nobody", "page"], silentlyAt: "discovery" },
+    isToleratedInUse: true,
   },
 ];

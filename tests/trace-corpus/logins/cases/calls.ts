@@ -36,7 +36,7 @@ export const callCases: readonly LoginEntry[] = [
     story: "Reads a discovery document that names another issuer.",
     stop: {
       step: "discovery",
-      who: "nobody",
+      who: "page",
       method: "GET",
       path: "/.well-known/openid-configuration",
     },

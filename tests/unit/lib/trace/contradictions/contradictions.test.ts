@@ -3,7 +3,9 @@ import { contradictions } from "../../../../../lib/trace/contradictions/contradi
 import { traceOf, type EntryFacts } from "../entries.ts";
 import { callback, script } from "../join/logins.ts";
 import {
+  authorize,
   callOf,
+  discoveryOf,
   idTokenOf,
   implicitOf,
   loginOf,
@@ -68,6 +70,20 @@ describe("the rank of a contradiction", () => {
     const call = callOf("access-of-login", { status: 200 });
     expect(await list(implicitOf(old))).toEqual(["id-token-expired: cause"]);
     expect(await list([...implicitOf(old), call])).toEqual(["id-token-expired: advice"]);
+  });
+
+  test("is advice if the application went on after the discovery or the response", async () => {
+    const other = discoveryOf({ issuer: "https://other.example" });
+    expect(await list([other])).toEqual(["discovery-of-other-issuer: cause"]);
+    expect(await list([{ ...other, at: -50 }, authorize()])).toEqual([
+      "discovery-of-other-issuer: advice",
+    ]);
+    const own = { ...discoveryOf({}), at: -50 };
+    const given = { iss: "https://other.example/" };
+    expect(await list([own, ...loginOf({ given, redeemed: false })])).toEqual([
+      "response-of-other-issuer: cause",
+    ]);
+    expect(await list([own, ...loginOf({ given })])).toEqual(["response-of-other-issuer: advice"]);
   });
 
   test("is an error for a leak, also beside a stop", async () => {
