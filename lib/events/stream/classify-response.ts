@@ -33,7 +33,7 @@ const bodyTimeLimitMs = 5_000;
 const maxMessage = 300;
 /** The reason for a refusal may be only in the challenge (RFC 6750, section 3.1). */
 const scopeChallenge = /\berror="?insufficient_scope\b/u;
-/** The 403 codes that a wait cannot change. Any other 403 means that all streams are in use. */
+/** The 403 codes of a plan without the event stream. */
 const lastingRefusals = new Set(["feature_not_enabled", "insufficient_entitlement"]);
 const lostPosition: ReadonlyMap<string, GapReason> = new Map([
   ["invalid_cursor", "refused"],
@@ -51,6 +51,7 @@ export function findGapReason(errorCode: string): GapReason | undefined {
  * stream is cancelled.
  *
  * @param options.token the token that was sent; it is removed from messages that repeat it
+ * @param options.hadStream true if a stream of this extension to the tenant ended shortly before
  */
 export async function classifyResponse(
   response: Response,
@@ -58,6 +59,7 @@ export async function classifyResponse(
     readonly clock: Clock;
     readonly token: string;
     readonly signal: AbortSignal;
+    readonly hadStream: boolean;
   },
 ): Promise<ResponseOutcome> {
   const { status, headers, body } = response;
@@ -100,7 +102,8 @@ export async function classifyResponse(
   }
   if (status === 403) {
     const isScope = scopeChallenge.test(headers.get("www-authenticate") ?? "");
-    return classifyForbidden(isScope ? "insufficient_scope" : errorCode, detail, askedMs);
+    const code = isScope ? "insufficient_scope" : errorCode;
+    return classifyForbidden(code, { ...options, detail, askedMs });
   }
   return {
     kind: "stop",
@@ -134,17 +137,21 @@ function classifyTemporaryFailure(
   return undefined;
 }
 
+/**
+ * Classifies a 403. Without a known code, the response does not tell its reason: the scope, the plan
+ * or its streams. A stream that was accepted shortly before leaves the number of streams, because
+ * the service can still count a closed one. So this refusal alone is tried again soon.
+ */
 function classifyForbidden(
   errorCode: string,
-  detail: string,
-  askedMs: number | undefined,
+  refusal: { detail: string; askedMs: number | undefined; hadStream: boolean },
 ): ResponseOutcome {
+  const { detail, askedMs, hadStream } = refusal;
   if (errorCode === "insufficient_scope") {
     return {
       kind: "stop",
       why: "insufficient-scope",
-      message:
-        "The management credential lacks the scope read:events. Grant it to the application, then try again.",
+      message: `The management credential lacks the scope read:events. Grant it to the application, then try again.${detail}`,
     };
   }
   if (lastingRefusals.has(errorCode)) {
@@ -154,12 +161,19 @@ function classifyForbidden(
       message: `The tenant does not provide an event stream.${detail} Check the tenant's plan, then try again.`,
     };
   }
+  const refused = `The tenant refused the event stream (status 403).${detail}`;
+  if (hadStream) {
+    return {
+      kind: "wait",
+      why: "too-many-streams",
+      message: `${refused} It accepted one shortly before, so it may still count that one, or other clients use all streams of the plan. The subscription will retry.`,
+      askedMs,
+    };
+  }
   return {
-    kind: "wait",
-    why: "too-many-streams",
-    message:
-      "All event streams of the tenant's plan are in use. Close one of them. The subscription will retry.",
-    askedMs,
+    kind: "stop",
+    why: "forbidden",
+    message: `${refused} Possible causes: the application lacks the scope read:events (check its permissions for the Management API), other clients use all streams of the plan (close one), or events are not enabled (check the plan).`,
   };
 }
 

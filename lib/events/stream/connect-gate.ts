@@ -28,6 +28,8 @@ type Hold = z.infer<typeof holdSchema>;
 const gateRecordSchema = z.object({
   /** The start of the last connection. */
   attemptedAt: z.number(),
+  /** The time at which the last stream was known to be open. */
+  streamAt: z.optional(z.number()),
   /** The number of attempts in a row that made no progress. */
   failures: z.int().check(z.minimum(0)),
   /** The last `retry:` field of the service. */
@@ -77,6 +79,8 @@ export interface ConnectGate {
   open(): Promise<void>;
   /** Records a response with a stream. The next worker then waits only the minimum spacing. */
   accept(): Promise<void>;
+  /** Returns true if a stream was open within the last hour. */
+  hadStream(): Promise<boolean>;
   /** Records that this worker aborted its own connection, so that no response is outstanding. */
   abandon(): Promise<void>;
   /** Records the `retry:` field of the service. */
@@ -89,6 +93,8 @@ export interface ConnectGate {
 
 /** How long a refusal blocks reconnecting before the stream is tried again. */
 const refusalMs = 15 * 60_000;
+/** How long an accepted stream shows that scope and plan are right. */
+const recentMs = 3_600_000;
 /** The minimum time for which an unanswered connection blocks the next worker. */
 const unansweredMs = 10_000;
 const spacingMessage = "The subscription waits before the next connection.";
@@ -147,7 +153,15 @@ export function createConnectGate(
         return { ...begun, hold: holdUnanswered(begun) };
       }),
     accept: () =>
-      change(({ askedMs: _over, ...known }) => ({ ...known, hold: holdForSpacing(known) })),
+      change(({ askedMs: _over, ...known }, now) => ({
+        ...known,
+        streamAt: now,
+        hold: holdForSpacing(known),
+      })),
+    async hadStream() {
+      const streamAt = (await load())?.streamAt;
+      return streamAt !== undefined && clock.now() - streamAt <= recentMs;
+    },
     abandon: () => change((known) => ({ ...known, hold: holdForSpacing(known) })),
     async noteRetry(retryMs) {
       if ((await load())?.retryMs === retryMs) return;
@@ -157,7 +171,13 @@ export function createConnectGate(
       change(({ askedMs: _over, ...known }, now) => {
         const { isProgress, askedMs } = closing;
         const failures = isProgress ? 0 : known.failures + 1;
-        const next = { ...known, failures, ...(askedMs === undefined ? {} : { askedMs }) };
+        const { streamAt = -1, attemptedAt } = known;
+        const next = {
+          ...known,
+          failures,
+          ...(streamAt < attemptedAt ? {} : { streamAt: now }),
+          ...(askedMs === undefined ? {} : { askedMs }),
+        };
         return { ...next, hold: holdFor(closing, next, now) };
       }),
     async forget() {

@@ -20,6 +20,8 @@ export interface ConnectionOptions {
   readonly log: EventLog;
   accessToken(): Promise<string>;
   readonly watchdog: Watchdog;
+  /** True if a stream of this extension to the tenant ended shortly before. */
+  readonly hadStream: boolean;
   /** Aborts the connection when the subscription ends or resumes from another position. */
   readonly signal: AbortSignal;
   /**
@@ -86,7 +88,12 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
   }
   watchdog.heard();
 
-  const outcome = await classifyResponse(response, { clock, token, signal });
+  const outcome = await classifyResponse(response, {
+    clock,
+    token,
+    signal,
+    hadStream: options.hadStream,
+  });
   const date = response.headers.get("date");
   if (outcome.kind === "position-lost") return { ...outcome, ...readServiceNow(date) };
   if (outcome.kind !== "stream") return outcome;

@@ -63,6 +63,7 @@ export async function makeAttempt(
   let end: ConnectionEnd;
   try {
     await gate.open();
+    const hadStream = await gate.hadStream();
     const position = await log.position(tenantId);
     const resume = findResumeKind(position);
     reporter.change({ name: "connecting", since: clock.now(), resume });
@@ -78,6 +79,7 @@ export async function makeAttempt(
         return token;
       },
       watchdog,
+      hadStream,
       signal,
       onAccepted: () => gate.accept(),
       onListening: () => {

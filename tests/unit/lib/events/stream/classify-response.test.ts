@@ -5,7 +5,8 @@ import { createFakeClock } from "../fake-clock.ts";
 
 /** A clock that stands still at the epoch. */
 const clock = { now: () => 0, setTimeout: () => () => undefined };
-const options = { clock, token: "secret-token", signal: new AbortController().signal };
+const { signal } = new AbortController();
+const options = { clock, token: "secret-token", signal, hadStream: false };
 
 /** Creates a body that never ends, and records its cancellation. */
 function openEndless() {
@@ -30,7 +31,7 @@ function openEndless() {
 test("reads only the start of an endless error body, and cancels it", async () => {
   const { body, fate } = openEndless();
   const outcome = await classifyResponse(new Response(body, { status: 403 }), options);
-  expect(outcome).toMatchObject({ kind: "wait", why: "too-many-streams" });
+  expect(outcome).toMatchObject({ kind: "stop", why: "forbidden" });
   expect(fate.sent).toBeLessThanOrEqual(20_000);
   expect(fate.isCancelled).toBe(true);
 });
@@ -82,7 +83,7 @@ test.each([
   [403, "insufficient_scope", { kind: "stop", why: "insufficient-scope" }],
   [403, "feature_not_enabled", { kind: "stop", why: "forbidden" }],
   [403, "insufficient_entitlement", { kind: "stop", why: "forbidden" }],
-  [403, undefined, { kind: "wait", why: "too-many-streams" }],
+  [403, undefined, { kind: "stop", why: "forbidden" }],
   [400, undefined, { kind: "stop", why: "bad-request" }],
   [400, "invalid_cursor", { kind: "position-lost", reason: "refused" }],
   [410, undefined, { kind: "position-lost", reason: "expired" }],
@@ -102,7 +103,6 @@ test.each([
 test.each([
   [429, "rate-limited", 60_000],
   [503, "server-error", undefined],
-  [403, "too-many-streams", undefined],
 ])(
   "on %i with a rate limit reset, as in every response, the reason is %s and the requested wait %s ms",
   async (status, why, askedMs) => {
@@ -110,6 +110,25 @@ test.each([
     expect(await classifyResponse(answer, options)).toMatchObject({ kind: "wait", why, askedMs });
   },
 );
+
+test.each([
+  "Insufficient scope, expected any of: read:events",
+  "Events is not enabled for this tenant.",
+  "Maximum concurrent event stream connections reached (1).",
+])("quotes a 403 without a known code, and names each possible cause: %s", async (message) => {
+  const refuse = () => Response.json({ statusCode: 403, message }, { status: 403 });
+  const outcome = await classifyResponse(refuse(), options);
+  expect(outcome).toMatchObject({ kind: "stop", why: "forbidden" });
+  const words = "message" in outcome ? outcome.message : "";
+  expect(words).toContain(`Response from the tenant: ${message}`);
+  for (const cause of ["read:events", "streams of the plan", "events are not enabled"]) {
+    expect(words).toContain(cause);
+  }
+  // The scope and the plan were right a moment ago, so the tenant may still count the old stream.
+  const later = await classifyResponse(refuse(), { ...options, hadStream: true });
+  expect(later).toMatchObject({ kind: "wait", why: "too-many-streams" });
+  expect("message" in later ? later.message : "").toContain(`Response from the tenant: ${message}`);
+});
 
 test("shortens the message of a refusal, and removes no empty token from it", async () => {
   const answer = Response.json({ message: "No. ".repeat(500) }, { status: 400 });

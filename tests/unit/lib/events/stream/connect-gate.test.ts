@@ -45,6 +45,37 @@ test("requires a second between two connections, also in the next worker", async
   for (const each of [gate, revive()]) expect(await each.check()).toBeUndefined();
 });
 
+describe("an own stream", () => {
+  test("is unknown before the first one", async () => {
+    const { gate } = openGate();
+    await gate.open();
+    expect(await gate.hadStream()).toBe(false);
+  });
+
+  test("counts for an hour after its end, also in the next worker", async () => {
+    const { clock, gate, revive } = openGate();
+    await gate.open();
+    await gate.accept();
+    clock.advance(7_200_000);
+    await gate.close({ name: "waiting", why: "rotation", message: "", isProgress: true });
+    clock.advance(3_600_000);
+    for (const each of [gate, revive()]) expect(await each.hadStream()).toBe(true);
+    clock.advance(1);
+    for (const each of [gate, revive()]) expect(await each.hadStream()).toBe(false);
+  });
+
+  test("does not count again at the end of a refused connection", async () => {
+    const { clock, gate } = openGate();
+    await gate.open();
+    await gate.accept();
+    clock.advance(2_000_000);
+    await gate.open();
+    await gate.close({ name: "waiting", why: "too-many-streams", message: "", isProgress: false });
+    clock.advance(2_000_000);
+    expect(await gate.hadStream()).toBe(false);
+  });
+});
+
 describe("a connection whose worker ends before the response", () => {
   test("blocks the next worker for ten seconds, and a person for one", async () => {
     const { clock, gate, revive } = openGate();

@@ -48,7 +48,7 @@ test.each([
   [listening(0), 180_000, "listening, 3 min", false],
   [waiting("rotation"), 0, "reconnecting", false],
   [waiting("network"), 1_000, "no connection, retry in 7 s", true],
-  [waiting("too-many-streams"), 8_000, "all streams in use, retry in 0 s", true],
+  [waiting("too-many-streams"), 8_000, "maybe all streams in use, retry in 0 s", true],
   [stopped("not-started"), 0, "off", false],
   [stopped("asked"), 0, "paused", false],
   [stopped("insufficient-scope"), 0, "stopped: scope read:events missing", true],

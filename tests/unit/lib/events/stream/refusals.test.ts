@@ -60,6 +60,7 @@ describe("retry after a refusal", () => {
   const refusals: [string, Answer[], string][] = [
     ["403 for the scope", [refuse(403, { errorCode: "insufficient_scope" })], "insufficient-scope"],
     ["403 for the plan", [refuse(403, { errorCode: "feature_not_enabled" })], "forbidden"],
+    ["403 without a code", [refuse(403, { message: "No." })], "forbidden"],
     ["400", [refuse(400)], "bad-request"],
     ["404", [refuse(404)], "refused"],
     ["a redirect", [() => new Response(null, { status: 302 })], "refused"],
@@ -149,14 +150,33 @@ test("names the missing scope after 403, and the application that needs it", asy
   });
 });
 
-test("waits and retries after 403 for too many streams", async () => {
+test("waits and retries after 403 if an own stream ended shortly before", async () => {
   const h = await createHarness();
-  h.service.answer(refuse(403, { message: "Maximum concurrent connections reached" }));
+  const first = h.service.openStream();
   h.subscription.start();
+  await h.reach("listening");
+  h.service.answer(refuse(403, { message: "Maximum concurrent connections reached" }));
+  first.end();
+  await h.reach("waiting:rotation");
+  h.passWait();
   await h.reach("waiting:too-many-streams");
   h.service.openStream();
   h.passWait();
-  expect(await h.reach("listening")).toMatchObject({ resume: "now" });
+  await h.reach("listening");
+});
+
+test("waits 15 minutes after 403 if the last own stream ended more than an hour ago", async () => {
+  const h = await createHarness();
+  const first = h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  first.end();
+  await h.reach("waiting:rotation");
+  await h.subscription.stop();
+  h.clock.advance(3_600_001);
+  h.service.answer(refuse(403, { message: "Maximum concurrent connections reached" }));
+  h.subscription.start();
+  expect(await h.reach("stopped:forbidden")).toMatchObject({ until: h.clock.now() + 900_000 });
 });
 
 test("stops after 400 with the service's message", async () => {
