@@ -14,6 +14,7 @@ import type { TenantApp } from "./http/tenant-app.ts";
 import { ManagementError } from "./management/management-error.ts";
 import { addManagementRoutes, refuseManagementPaths } from "./management/routes.ts";
 import { ErrorPage } from "./pages/error-page.ts";
+import { addErrorPage, redirectToErrorPage, sendsErrorsToOwnPage } from "./pages/own-error-page.ts";
 import { addPageLayout } from "./pages/page-layout.ts";
 import { createChangeTracker, type TakeChange } from "./store/state-change.ts";
 import { applyState, takeParts, takeState, type TenantState } from "./store/tenant-state.ts";
@@ -94,6 +95,7 @@ function createApp(
   if (isCustomDomain) refuseManagementPaths(app);
   else addManagementRoutes(app, context);
   addControlRoutes(app, context);
+  addErrorPage(app);
 
   app.notFound((c) =>
     new ErrorPage(404, {
@@ -103,6 +105,9 @@ function createApp(
     }).respond(c),
   );
   app.onError((error, c) => {
+    if (error instanceof ErrorPage && sendsErrorsToOwnPage(c.req.path, context)) {
+      return redirectToErrorPage(c, error);
+    }
     if (error instanceof Refusal) return error.respond(c);
     context.log.addFact("request failed", { path: c.req.path, cause: error.name });
     return new ManagementError(500, "Internal server error").respond(c);

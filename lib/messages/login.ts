@@ -20,6 +20,11 @@ const loginFailureSchema = z.discriminatedUnion("kind", [
    * authorization request.
    */
   z.object({ kind: z.literal("error-page") }),
+  /**
+   * The window closed. The tenant's response does not prove that it accepts the authorization
+   * request, such as a redirect to an error page of its own.
+   */
+  z.object({ kind: z.literal("unproven") }),
   /** The window closed. The extension has no permission to read the tenant's response. */
   z.object({ kind: z.literal("no-access") }),
   z.object({ kind: z.literal("unreachable"), isTimeout: z.boolean() }),

@@ -1,4 +1,6 @@
 import type { Fetch } from "../http/fetch-text.ts";
+import { postsTo } from "../http/posts-to.ts";
+import { readBody } from "../http/read-body.ts";
 import type { Allowance } from "./list-allowances.ts";
 import type { RunSetting } from "./operation.ts";
 
@@ -49,23 +51,26 @@ export async function checkAllowances(
 type Ask = (
   pathAndQuery: string,
   init?: RequestInit,
-) => Promise<{ status: number } | { isRedirect: true } | { problem: string }>;
+) => Promise<{ status: number; text: string } | { isRedirect: true } | { problem: string }>;
+
+const maxBytes = 65_536;
 
 function createAsk({ origin }: AllowanceQuestion, ports: AllowancePorts): Ask {
   return async (pathAndQuery, init = {}) => {
+    const signal = ports.timeLimit?.() ?? AbortSignal.timeout(10_000);
     try {
       const response = await ports.fetch(`${origin}${pathAndQuery}`, {
         ...init,
         credentials: "omit",
         redirect: "manual",
         cache: "no-store",
-        signal: ports.timeLimit?.() ?? AbortSignal.timeout(10_000),
+        signal,
       });
-      // The status alone answers the question.
-      await response.body?.cancel();
-      const { type, status } = response;
+      const { type, status, body } = response;
+      const { text } = await readBody(status === 200 ? body : null, { maxBytes, signal });
+      if (status !== 200) await body?.cancel();
       if (type === "opaqueredirect" || (status >= 300 && status < 400)) return { isRedirect: true };
-      return { status };
+      return { status, text };
     } catch {
       return {
         problem: `Could not reach ${origin}. Check that the tenant is running and that the extension may access its URL.`,
@@ -76,11 +81,14 @@ function createAsk({ origin }: AllowanceQuestion, ports: AllowancePorts): Ask {
 
 type Reply = Awaited<ReturnType<Ask>>;
 
+const redirected =
+  "The tenant redirected the question, as one with an error page of its own does. Compare the address with the application's list.";
+
 /** Explains a reply that is no proof; undefined for a rejection, which a status of 4xx is. */
 function explainNoProof(reply: Reply): AllowanceAnswer | undefined {
   if ("problem" in reply) return { kind: "unknown", why: reply.problem };
   if ("isRedirect" in reply) {
-    return { kind: "unknown", why: "The tenant redirected the question, which answers nothing." };
+    return { kind: "unknown", why: redirected };
   }
   const { status } = reply;
   if (status === 429) {
@@ -104,24 +112,23 @@ function writeQuery(clientId: string | undefined, query: Readonly<Record<string,
 }
 
 /**
- * `prompt=none` (OpenID Connect Core, section 3.1.2.1) ends the request without a login page.
- * Browsers refuse a redirect to a page of the extension, so such an address is asked about in a
- * form (OAuth 2.0 Form Post Response Mode), which is never sent.
+ * `prompt=none` (OpenID Connect Core, section 3.1.2.1) ends the request without a login page. The
+ * answer to an allowed address is a form (OAuth 2.0 Form Post Response Mode), which is never sent: a
+ * redirect can also lead to an error page.
  */
 async function askForCallback(
   ask: Ask,
   { address, clientId }: Allowance,
 ): Promise<AllowanceAnswer> {
-  const isWeb = /^https?:/iu.test(address);
   const query = writeQuery(clientId, {
     redirect_uri: address,
     response_type: "code",
-    ...(isWeb ? {} : { response_mode: "form_post" }),
+    response_mode: "form_post",
     scope: "openid",
     prompt: "none",
   });
   const reply = await ask(`/authorize?${query}`);
-  if ("isRedirect" in reply || (!isWeb && isFound(reply))) return accepted;
+  if ("text" in reply && postsTo(reply.text, address)) return accepted;
   return (
     explainNoProof(reply) ??
     reject(reply, "Add it to the allowed callback URLs, or correct the client ID.")

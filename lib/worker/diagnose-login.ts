@@ -1,3 +1,4 @@
+import { postsTo } from "../http/posts-to.ts";
 import { readBody } from "../http/read-body.ts";
 import type { Fetch } from "../management/ports.ts";
 import { permissionPatternOf } from "../messages/domain.ts";
@@ -16,8 +17,9 @@ export interface DiagnosisPorts {
 
 /**
  * Finds the reason why a login window closed without a redirect. Requests the authorization URL
- * once, without cookies, and does not follow a redirect. With a redirect or a page, the tenant
- * accepts the request: both lead to the login page.
+ * once, without cookies, and does not follow a redirect. It asks for the response in a form (OAuth
+ * 2.0 Form Post Response Mode) and without a login page: a tenant that accepts the request answers
+ * with this form. A redirect can lead to an error page of the tenant's own, so it proves nothing.
  *
  * @param endedBy the cause that the browser reported
  */
@@ -29,20 +31,20 @@ export async function diagnoseLogin(
   const controller = new AbortController();
   const cancel = ports.clock.schedule(() => controller.abort(), timeoutMs);
   try {
-    const response = await ports.fetch(url, {
+    const response = await ports.fetch(askInForm(url), {
       redirect: "manual",
       credentials: "omit",
       cache: "no-store",
       referrerPolicy: "no-referrer",
       signal: controller.signal,
     });
-    if (response.status < 400) {
-      // The body is not needed. An error while its connection closes does not change the result.
-      response.body?.cancel().catch(() => undefined);
+    const { status } = response;
+    if (status < 400) {
+      if (!(await isAccepted(response, url, controller.signal))) return { kind: "unproven" };
       return { kind: endedBy === "user" ? "closed" : "error-page" };
     }
     const page = await readErrorPage(response, url, controller.signal);
-    const isRefusal = response.status < 500 && response.status !== 429;
+    const isRefusal = status < 500 && status !== 429;
     return { kind: isRefusal ? "refused" : "failed", page };
   } catch {
     if (controller.signal.aborted) return { kind: "unreachable", isTimeout: true };
@@ -53,6 +55,18 @@ export async function diagnoseLogin(
   } finally {
     cancel();
   }
+}
+
+function askInForm(url: string): string {
+  const asked = new URL(url);
+  asked.searchParams.set("response_mode", "form_post");
+  asked.searchParams.set("prompt", "none");
+  return asked.href;
+}
+
+async function isAccepted(response: Response, url: string, signal: AbortSignal): Promise<boolean> {
+  const { text } = await readBody(response.body, { maxBytes: maxErrorPageLength, signal });
+  return postsTo(text, new URL(url).searchParams.get("redirect_uri") ?? "");
 }
 
 async function readErrorPage(

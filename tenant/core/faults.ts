@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 /**
  * Faults that can be planted: each breaks one promise of the tenant, to show that a test notices.
+ * `errors-redirected` is a setting that a tenant may have: an error page of its own.
  */
 export const faultNames = [
   "hs256-accepted",
@@ -13,6 +14,7 @@ export const faultNames = [
   "global-limit-reached",
   "message-lost",
   "audience-ignored",
+  "errors-redirected",
 ] as const;
 
 type FaultName = (typeof faultNames)[number];
@@ -28,6 +30,7 @@ export const faultChangeSchema = z.strictObject({
   "global-limit-reached": z.optional(z.boolean()),
   "message-lost": z.optional(z.boolean()),
   "audience-ignored": z.optional(z.boolean()),
+  "errors-redirected": z.optional(z.boolean()),
 });
 
 export type FaultChange = z.infer<typeof faultChangeSchema>;
@@ -61,6 +64,7 @@ export function createFaults(): Faults {
       "global-limit-reached": isPlanted("global-limit-reached"),
       "message-lost": isPlanted("message-lost"),
       "audience-ignored": isPlanted("audience-ignored"),
+      "errors-redirected": isPlanted("errors-redirected"),
     }),
   };
 }

@@ -253,6 +253,13 @@ export const authenticationRoutes: readonly FuzzRoute[] = [
     },
   },
   {
+    route: "GET /own-error-page",
+    statuses: [200],
+    build: (world) => ({
+      path: disturbQuery(world, "/own-error-page?error_description=The+client+is+unknown"),
+    }),
+  },
+  {
     route: "GET /.well-known/openid-configuration",
     statuses: [200],
     build: () => ({ path: "/.well-known/openid-configuration" }),

@@ -32,6 +32,13 @@ export function explainLoginFailure(failure: LoginFailure, login: FailedLogin): 
         problem:
           "The browser closes the window on any page with an error status, such as after a wrong password. The tenant accepts the request; try again.",
       };
+    case "unproven":
+      return {
+        title: "The login window was closed.",
+        problem:
+          "No redirect to the callback was received. The response to the same request does not prove that the tenant accepts it, as with an error page of the tenant's own. If the window showed an error, check:",
+        toCheck: listCauses(login),
+      };
     case "no-access":
       return {
         title: "The login window was closed.",

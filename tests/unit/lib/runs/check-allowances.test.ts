@@ -60,6 +60,18 @@ test("a callback URL that the list lacks is rejected, with the way to allow it",
   ]);
 });
 
+test("a tenant with an error page of its own does not make a callback URL look accepted", async () => {
+  const opened = openAsk();
+  await opened.control("PUT", "faults", { "errors-redirected": true });
+  expect(await opened.ask([callbackUrl(`${callback}/other`)])).toEqual([
+    {
+      kind: "unknown",
+      why: "The tenant redirected the question, as one with an error page of its own does. Compare the address with the application's list.",
+    },
+  ]);
+  expect(await opened.ask([callbackUrl(callback)])).toEqual([{ kind: "accepted" }]);
+});
+
 test("an unknown application is rejected as well", async () => {
   const { ask } = openAsk();
   const [answer] = await ask([{ ...callbackUrl(callback), clientId: "nobody" }]);
@@ -175,12 +187,12 @@ test.each([
   expect(answers).toEqual([{ kind: "unknown", why }]);
 });
 
-test("a redirect is no proof for a web message", async () => {
+test("a redirect is no proof", async () => {
   const answers = await checkAllowances(
     { ...question, allowances: [callbackUrl(callback), webOrigin(demoOrigin)] },
     { fetch: async () => new Response(null, { status: 302 }) },
   );
-  expect(answers).toMatchObject([{ kind: "accepted" }, { kind: "unknown" }]);
+  expect(answers).toMatchObject([{ kind: "unknown" }, { kind: "unknown" }]);
 });
 
 test("a tenant that cannot be reached, or does not respond in time, is named", async () => {

@@ -4,7 +4,8 @@ import { maxErrorPageLength } from "../../../../lib/messages/login.ts";
 import { diagnoseLogin } from "../../../../lib/worker/diagnose-login.ts";
 import { createClock, createNetwork } from "../management/fakes.ts";
 
-const url = "https://acme.example/authorize?client_id=app&state=state-value&nonce=nonce-value";
+const url =
+  "https://acme.example/authorize?client_id=app&redirect_uri=https://cb.example/&state=state-value&nonce=nonce-value";
 
 const answerWith = (status: number, body: string, type = "text/html; charset=utf-8") =>
   createNetwork(new Response(body, { status, headers: { "content-type": type } }));
@@ -22,8 +23,8 @@ describe("the diagnostic request after a failed login", () => {
     const { fetch, sent } = createNetwork(new Response(null, { status: 302 }));
     await diagnose(fetch);
     expect(sent).toHaveLength(1);
+    expect(sent[0]?.url).toMatch(/^https:\/\/acme\.example\/authorize\?client_id=app&/u);
     expect(sent[0]).toMatchObject({
-      url,
       init: { redirect: "manual", credentials: "omit", cache: "no-store" },
     });
   });
@@ -34,12 +35,35 @@ describe("the diagnostic request after a failed login", () => {
   ] as const)(
     "returns the outcome of a window ended by %s if the tenant accepts the request",
     async (endedBy, kind) => {
-      for (const status of [200, 302]) {
-        const { fetch } = createNetwork(new Response(null, { status }));
-        expect(await diagnose(fetch, true, endedBy)).toEqual({ kind });
-      }
+      const { fetch } = createNetwork(
+        new Response(`<form method="post" action="https://cb.example/">`),
+      );
+      expect(await diagnose(fetch, true, endedBy)).toEqual({ kind });
     },
   );
+
+  test("asks for a response that is no redirect, because an error page can be one", async () => {
+    const { fetch, sent } = createNetwork(new Response(null, { status: 302 }));
+    expect(await diagnose(fetch)).toEqual({ kind: "unproven" });
+    const { searchParams } = new URL(sent[0]?.url ?? "");
+    expect(searchParams.get("client_id")).toBe("app");
+    expect(searchParams.get("response_mode")).toBe("form_post");
+    expect(searchParams.get("prompt")).toBe("none");
+  });
+
+  test("does not take the page of a network login for the tenant's acceptance", async () => {
+    expect(await diagnose(answerWith(200, "<h1>Welcome to the hotel</h1>").fetch)).toEqual({
+      kind: "unproven",
+    });
+  });
+
+  test("reads a redirect of the browser, which has neither status nor address", async () => {
+    const opaque = Object.defineProperties(new Response(null), {
+      status: { value: 0 },
+      type: { value: "opaqueredirect" },
+    });
+    expect(await diagnose(async () => opaque)).toEqual({ kind: "unproven" });
+  });
 
   test.each([
     [400, "refused"],
@@ -101,6 +125,6 @@ describe("the diagnostic request after a failed login", () => {
     const { fetch } = answerWith(400, `You asked for ${url} (state-value)`, "text/plain");
     const failure = await diagnose(fetch);
     expect(JSON.stringify(failure)).not.toMatch(/state-value|nonce-value/);
-    expect(JSON.stringify(failure)).toContain("client_id=app&state=[removed]");
+    expect(JSON.stringify(failure)).toContain("/&state=[removed]&nonce=[removed]");
   });
 });

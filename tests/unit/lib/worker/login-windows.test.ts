@@ -6,7 +6,8 @@ import { createClock } from "../management/fakes.ts";
 import { createFakeTabs, noLoginBrowser, redirectUrl } from "./fake-login-browser.ts";
 import { createMemoryItem } from "./memory-item.ts";
 
-const url = "https://acme.example/authorize?client_id=app&state=st-1&nonce=no-1";
+const url =
+  "https://acme.example/authorize?client_id=app&redirect_uri=https%3A%2F%2Fcb.example%2F&state=st-1&nonce=no-1";
 const redirected = `${redirectUrl}#access_token=secret-token&state=st-1`;
 
 /**
@@ -40,7 +41,10 @@ function openBrowser(over: Partial<LoginBrowser> = {}, fetch: Fetch = leadToLogi
   };
 }
 
-const leadToLogin: Fetch = async () => new Response(null, { status: 302 });
+const leadToLogin: Fetch = async (url) => {
+  const callback = new URL(url).searchParams.get("redirect_uri") ?? "";
+  return new Response(`<form method="post" action="${callback}">`);
+};
 
 async function untilOpened({ tabs, stored }: ReturnType<typeof openBrowser>, count = 1) {
   await expect.poll(() => tabs.opened.length).toBe(count);

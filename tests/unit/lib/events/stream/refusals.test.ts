@@ -163,6 +163,7 @@ test("waits and retries after 403 if an own stream ended shortly before", async 
   h.service.openStream();
   h.passWait();
   await h.reach("listening");
+  expect(h.service.requests).toHaveLength(3);
 });
 
 test("waits 15 minutes after 403 if the last own stream ended more than an hour ago", async () => {

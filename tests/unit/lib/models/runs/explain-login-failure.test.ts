@@ -16,6 +16,7 @@ const quote = (text: string, isHtml = false) =>
 const failures: LoginFailure[] = [
   { kind: "closed" },
   { kind: "error-page" },
+  { kind: "unproven" },
   { kind: "no-access" },
   { kind: "unreachable", isTimeout: false },
   { kind: "unreachable", isTimeout: true },
@@ -44,6 +45,12 @@ test("quotes a rejection on one line, and lists client and callback as checks", 
 
 test("lists no cause at the tenant if the user closed the window", () => {
   expect(explain({ kind: "closed" })).not.toHaveProperty("toCheck");
+});
+
+test("does not say that the tenant accepts a request without a proof", () => {
+  const explained = explain({ kind: "unproven" });
+  expect(JSON.stringify(explained)).not.toContain("The tenant accepts the request");
+  expect(explained).toHaveProperty("toCheck");
 });
 
 test("does not call a tenant without browser permission unreachable", () => {
