@@ -140,12 +140,14 @@ async function openLoginFrom(from: PanelPage): Promise<Page> {
 
 async function expectNothingLeft(): Promise<void> {
   await expect.poll(readSessionRules).toBe(0);
-  const stored = await stage.options.evaluate(async () => {
-    // The tokens of successful logins are listed there until the user forgets them.
-    const { seenTokens: _, ...session } = await chrome.storage.session.get();
-    return JSON.stringify([session, await chrome.storage.local.get()]);
-  });
-  expect(stored).not.toMatch(/access_token|id_token|eyJ|"logins"/);
+  const readStored = () =>
+    stage.options.evaluate(async () => {
+      // The tokens of successful logins are listed there until the user forgets them.
+      const { seenTokens: _, ...session } = await chrome.storage.session.get();
+      return JSON.stringify([session, await chrome.storage.local.get()]);
+    });
+  // The worker closes the window, and then removes the login from its list.
+  await expect.poll(readStored).not.toMatch(/access_token|id_token|eyJ|"logins"/);
 }
 
 describe("a slow login", () => {
