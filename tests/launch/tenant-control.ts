@@ -148,8 +148,8 @@ export class TenantControl {
     await this.#call("POST", "/reset");
   }
 
-  async plant(fault: string): Promise<void> {
-    await this.#call("PUT", "/faults", { [fault]: true });
+  async plant(fault: string, isPlanted = true): Promise<void> {
+    await this.#call("PUT", "/faults", { [fault]: isPlanted });
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
