@@ -78,6 +78,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     trouble,
     notifier,
     gate: (tenantId) => stores.gate(tenantId),
+    silence: (tenantId) => stores.silence(tenantId),
     activity,
   });
   const retention = createLogRetention({ clock, store, tenants, trouble });

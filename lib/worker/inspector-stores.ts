@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { GateStore } from "../events/stream/connect-gate.ts";
+import type { SilenceStore } from "../events/stream/silence-limit.ts";
 import type { ProfileUpdate, UpdateOutcome } from "../management/connections/profile-update.ts";
 import type { CreationOutcome } from "../management/exchange/profile-creation.ts";
 import type { TokenExchangeProfileBody } from "../management/exchange/token-exchange-profile.ts";
@@ -43,6 +44,8 @@ export interface InspectorStores {
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
   /** Returns the stored waits of a tenant's stream. Each tenant has an item of its own. */
   gate(tenantId: string): GateStore;
+  /** Returns what was learned of the silences of a tenant's stream. */
+  silence(tenantId: string): SilenceStore;
   drafts: DraftItems;
   /** The database of the events. Default: the browser's IndexedDB. */
   indexedDB?: IDBFactory;
@@ -80,6 +83,7 @@ export function createInspectorStores(
     seenTokens: createItem("session", seenTokensKey, z.unknown()),
     notified: createItem("session", "notified", notifiedEventsSchema),
     gate: (tenantId) => createItem("session", `streamGate ${tenantId}`, z.unknown()),
+    silence: (tenantId) => createItem("local", `streamSilence ${tenantId}`, z.unknown()),
     drafts: {
       connections: createItem("session", connectionDraftsKey, tenantDraftsSchema),
       exchange: (tenantId) => createItem("session", exchangeDraftKey(tenantId), z.unknown()),

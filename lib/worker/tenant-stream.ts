@@ -6,6 +6,11 @@ import {
   type GateStore,
   type Initiative,
 } from "../events/stream/connect-gate.ts";
+import {
+  createSilenceLimit,
+  type SilenceLimit,
+  type SilenceStore,
+} from "../events/stream/silence-limit.ts";
 import { findResumePosition, type ResumePoint } from "../events/stream/resume-point.ts";
 import { createSubscription, type Subscription } from "../events/stream/subscription.ts";
 import type { SubscriptionState } from "../events/stream/subscription-state.ts";
@@ -29,6 +34,7 @@ export interface TenantStreamOptions {
   openLog(): Promise<EventLog>;
   /** Stores the waits of this stream, because the browser can end the worker during a wait. */
   gateStore: GateStore;
+  silenceStore: SilenceStore;
   /**
    * Called at each start, because the user may have removed the credential or paused the stream.
    */
@@ -57,7 +63,7 @@ export interface TenantStream {
    * @throws {ResumeError} if the stream cannot resume from the point
    */
   resumeFrom(point: ResumePoint): Promise<void>;
-  /** Stops for good, and removes the stored waits. */
+  /** Stops for good, and removes the stored waits and what was learned. */
   end(): Promise<void>;
 }
 
@@ -70,6 +76,7 @@ class SubscribedStream implements TenantStream {
   readonly #options: TenantStreamOptions;
   /** Shared by successive subscriptions, so that a new one continues the wait of the last one. */
   readonly #gate: ConnectGate;
+  readonly #silence: SilenceLimit;
   /** Serializes changes: two starts at once would open two streams. */
   readonly #enqueue = createSerialQueue();
   #subscription: Subscription | undefined;
@@ -77,9 +84,10 @@ class SubscribedStream implements TenantStream {
   #isOver = false;
 
   constructor(options: TenantStreamOptions) {
-    const { gateStore, ports } = options;
+    const { gateStore, silenceStore, ports } = options;
     this.#options = options;
     this.#gate = createConnectGate(gateStore, ports);
+    this.#silence = createSilenceLimit(silenceStore);
     this.#state = { name: "stopped", since: ports.clock.now(), why: "not-started", message: "" };
   }
 
@@ -124,6 +132,7 @@ class SubscribedStream implements TenantStream {
       this.#isOver = true;
       await this.#stop();
       await this.#gate.forget();
+      await this.#silence.forget();
     });
   }
 
@@ -175,6 +184,7 @@ class SubscribedStream implements TenantStream {
       log: await this.#options.openLog(),
       accessToken,
       gate: this.#gate,
+      silence: this.#silence,
       withLock: ports.withLock,
       onChange: (state) => this.#setState(state),
       onStored: (result) => this.#options.onStored(result),

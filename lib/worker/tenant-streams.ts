@@ -1,5 +1,6 @@
 import type { AppendResult } from "../events/log/event-log.ts";
 import type { GateStore } from "../events/stream/connect-gate.ts";
+import type { SilenceStore } from "../events/stream/silence-limit.ts";
 import type { ResumePoint } from "../events/stream/resume-point.ts";
 import type { SubscriptionState } from "../events/stream/subscription-state.ts";
 import type { Activity } from "./activity.ts";
@@ -36,6 +37,7 @@ export interface TenantStreamsOptions {
   trouble: Trouble;
   notifier: EventNotifier;
   gate(tenantId: string): GateStore;
+  silence(tenantId: string): SilenceStore;
   activity: Activity;
 }
 
@@ -49,6 +51,7 @@ export function createTenantStreams(options: TenantStreamsOptions): TenantStream
       ports,
       openLog: () => store.open(),
       gateStore: options.gate(tenantId),
+      silenceStore: options.silence(tenantId),
       async plan() {
         await tenants.read();
         return planStream({

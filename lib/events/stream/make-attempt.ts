@@ -6,12 +6,11 @@ import { connectOnce } from "./connect-once.ts";
 import { describeInternal, describeStorage, type ConnectionEnd } from "./connection-end.ts";
 import { discardPosition } from "./discard-position.ts";
 import { skipPayload } from "./skip-payload.ts";
+import type { SilenceLimit } from "./silence-limit.ts";
 import type { StateReporter } from "./state-reporter.ts";
 import { findResumeKind } from "./stream-request.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
-/** A connection without a byte for this time counts as half open. */
-const silenceMs = 90_000;
 /** A connection that lasts this long counts as progress, even without an event. */
 const progressMs = 10_000;
 
@@ -28,6 +27,8 @@ export interface StreamSource {
   readonly accessToken: AccessTokenSource;
   /** Decides when to connect. */
   readonly gate: ConnectGate;
+  /** Decides when a silent connection counts as half open. */
+  readonly silence: SilenceLimit;
 }
 
 /** The result of one connection. */
@@ -56,7 +57,7 @@ export async function makeAttempt(
   source: StreamSource,
   { signal, renew, reporter, notifyStored, onWatchdog }: AttemptOptions,
 ): Promise<Attempt> {
-  const { clock, gate, log, tenantId, eventTypes = [] } = source;
+  const { clock, gate, log, silence, tenantId, eventTypes = [] } = source;
   let listenedAt: number | undefined;
   let isProgress = false;
   let isTokenNew = false;
@@ -67,7 +68,8 @@ export async function makeAttempt(
     const position = await log.position(tenantId);
     const resume = findResumeKind(position);
     reporter.change({ name: "connecting", since: clock.now(), resume });
-    const watchdog = createWatchdog(clock, silenceMs);
+    const limitMs = await silence.read();
+    const watchdog = createWatchdog(clock, limitMs);
     onWatchdog(watchdog);
     end = await connectOnce({
       ...source,
@@ -90,9 +92,14 @@ export async function makeAttempt(
         if (batch.events.length > 0 || batch.cursor !== undefined) isProgress = true;
         if (result !== undefined) notifyStored(result);
         reporter.updateLastHeardAt(watchdog.lastHeardAt);
+        await silence.noteGap(watchdog.longestGapMs);
         if (batch.retryMs !== undefined) await gate.noteRetry(batch.retryMs);
       },
     }).finally(() => watchdog.end());
+    if (listenedAt !== undefined) {
+      const isSilent = end.kind === "wait" && end.why === "silent";
+      await silence.noteEnd({ limitMs, heardForMs: watchdog.heardForMs, isSilent });
+    }
     const moved = await movePosition(end, source);
     if (moved !== undefined) notifyStored(moved);
   } catch (error) {

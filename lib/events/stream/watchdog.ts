@@ -5,6 +5,10 @@ export interface Watchdog {
   /** Aborts after the full time of silence. */
   readonly signal: AbortSignal;
   readonly lastHeardAt: number;
+  /** The longest silence that was heard to end, in ms. */
+  readonly longestGapMs: number;
+  /** The time from the start to what was heard last, in ms. */
+  readonly heardForMs: number;
   heard(): void;
   /** Checks at once, because timers do not run while a device sleeps. */
   check(): void;
@@ -14,7 +18,9 @@ export interface Watchdog {
 /** Creates a watchdog; its time begins now. */
 export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
   const controller = new AbortController();
-  let lastHeardAt = clock.now();
+  let startedAt = clock.now();
+  let lastHeardAt = startedAt;
+  let longestGapMs = 0;
   let cancel = arm(silenceMs);
 
   // One timer that restarts when it fires too early costs less than a new timer for each read.
@@ -30,6 +36,7 @@ export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
     // If the clock was set back, the silence counts from the new time. Otherwise the limit would
     // grow.
     lastHeardAt = Math.min(lastHeardAt, clock.now());
+    startedAt = Math.min(startedAt, lastHeardAt);
     return lastHeardAt + silenceMs - clock.now();
   }
 
@@ -38,7 +45,16 @@ export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
     get lastHeardAt() {
       return lastHeardAt;
     },
+    get longestGapMs() {
+      return longestGapMs;
+    },
+    get heardForMs() {
+      return Math.max(0, lastHeardAt - startedAt);
+    },
     heard() {
+      const gapMs = clock.now() - lastHeardAt;
+      // The timer ends a longer silence, unless the device slept during it.
+      if (gapMs <= silenceMs) longestGapMs = Math.max(longestGapMs, gapMs);
       lastHeardAt = clock.now();
     },
     check() {

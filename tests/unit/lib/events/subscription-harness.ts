@@ -6,6 +6,10 @@ import type { AppendResult, EventLog } from "../../../../lib/events/log/event-lo
 import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import { createConnectGate, type GateStore } from "../../../../lib/events/stream/connect-gate.ts";
 import {
+  createSilenceLimit,
+  type SilenceStore,
+} from "../../../../lib/events/stream/silence-limit.ts";
+import {
   createSubscription,
   type SubscriptionOptions,
 } from "../../../../lib/events/stream/subscription.ts";
@@ -29,8 +33,8 @@ export function readQuery(url: URL | undefined): Record<string, string> {
   return Object.fromEntries(url?.searchParams ?? []);
 }
 
-/** Creates a store that keeps the record of a gate as JSON. */
-export function createGateStore(stored?: unknown): GateStore & { text: string | undefined } {
+/** Creates a store that keeps a record as JSON. */
+function createJsonStore(stored: unknown) {
   const store = {
     text: stored === undefined ? undefined : JSON.stringify(stored),
     read: async (): Promise<unknown> =>
@@ -45,16 +49,26 @@ export function createGateStore(stored?: unknown): GateStore & { text: string | 
   return store;
 }
 
+/** Creates a store for the record of a gate. */
+export const createGateStore: (stored?: unknown) => GateStore & { text: string | undefined } =
+  createJsonStore;
+
+/** Creates a store for what a limit learned. */
+export const createSilenceStore: (stored?: unknown) => SilenceStore & { text: string | undefined } =
+  createJsonStore;
+
 /** Creates a subscription with a real log; the test controls all other ports. */
 export async function createHarness({
   random = () => 0.5,
   gateStore = createGateStore(),
+  silenceStore = createSilenceStore(),
   clock = createFakeClock(),
   isSpacingPassed = true,
   ...over
 }: Partial<SubscriptionOptions> & {
   random?: () => number;
   gateStore?: GateStore;
+  silenceStore?: SilenceStore;
   clock?: FakeClock;
   /** Ends the minimum wait between two connections without the test's help. */
   isSpacingPassed?: boolean;
@@ -75,6 +89,7 @@ export async function createHarness({
     fetch: (url, init) => service.fetch(url, init),
     clock,
     gate: createConnectGate(gateStore, { clock, random }),
+    silence: createSilenceLimit(silenceStore),
     accessToken: async ({ renew }) => {
       renewals.push(renew);
       return testToken;

@@ -6,13 +6,14 @@ import * as fc from "fast-check";
 import type { EventLog } from "../../../../lib/events/log/event-log.ts";
 import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import { createConnectGate } from "../../../../lib/events/stream/connect-gate.ts";
+import { createSilenceLimit } from "../../../../lib/events/stream/silence-limit.ts";
 import {
   createSubscription,
   type Subscription,
 } from "../../../../lib/events/stream/subscription.ts";
 import { createFakeClock } from "./fake-clock.ts";
 import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
-import { createGateStore } from "./subscription-harness.ts";
+import { createGateStore, createSilenceStore } from "./subscription-harness.ts";
 
 const tenantOrigin = "https://tenant.example";
 const encoder = new TextEncoder();
@@ -118,6 +119,7 @@ export async function runScenario(
   let activity = 0;
   let running = 0;
   const gateStore = createGateStore();
+  const silenceStore = createSilenceStore();
 
   const cursorAt = (place: number): string => `${epoch}.${place}`;
   const framesFrom = (place: number, order = emitted.slice(place)): string =>
@@ -231,6 +233,11 @@ export async function runScenario(
         },
         { clock, random: () => 0.5 },
       ),
+      silence: createSilenceLimit({
+        read: () => alive(() => silenceStore.read()),
+        write: (record) => alive(() => silenceStore.write(record)),
+        remove: () => alive(() => silenceStore.remove()),
+      }),
       accessToken: ({ renew }) =>
         alive(async () => {
           if (renew) heldToken = validToken;

@@ -111,6 +111,12 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     gates.set(tenantId, item);
     return item;
   };
+  const silences = new Map<string, MemoryItem<unknown>>();
+  const silenceOf = (tenantId: string) => {
+    const item = silences.get(tenantId) ?? createMemoryItem((stored) => stored);
+    silences.set(tenantId, item);
+    return item;
+  };
   const local = createMemoryArea();
   const stores = {
     device: local.ports,
@@ -124,6 +130,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       kinds: local.item("rememberedKinds", (stored) => rememberedKindsSchema.parse(stored)),
     },
     gate: gateOf,
+    silence: silenceOf,
     notified: createMemoryItem((stored) => notifiedEventsSchema.parse(stored)),
     drafts: {
       connections: createMemoryItem((stored) => tenantDraftsSchema.parse(stored)),

@@ -19,12 +19,13 @@ function listItems(): string[] {
   });
   for (const tenantId of ["https://a.example", "https://b.example"]) {
     stores.gate(tenantId);
+    stores.silence(tenantId);
     stores.drafts.exchange(tenantId);
   }
   return items;
 }
 
-test("keeps settings, ciphertexts with their metadata and presets on the device, and everything else for the session", () => {
+test("keeps settings, ciphertexts, presets and learned silences on the device, the rest for the session", () => {
   expect(listItems().filter((item) => item.startsWith("local "))).toEqual([
     "local settings",
     "local tenant",
@@ -32,6 +33,8 @@ test("keeps settings, ciphertexts with their metadata and presets on the device,
     "local rememberedKinds",
     "local exchanges",
     "local presets",
+    "local streamSilence https://a.example",
+    "local streamSilence https://b.example",
   ]);
 });
 

@@ -12,7 +12,7 @@ import {
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
 import { createFakeService, refuse } from "../events/fake-service.ts";
-import { createGateStore, isSpacing } from "../events/subscription-harness.ts";
+import { createGateStore, createSilenceStore, isSpacing } from "../events/subscription-harness.ts";
 import { createClock } from "../management/fakes.ts";
 import { sampleTenant } from "../messages/sample-activity.ts";
 
@@ -47,6 +47,7 @@ function openStream({
     },
     openLog: () => openEventLog({ indexedDB }),
     gateStore: createGateStore(),
+    silenceStore: createSilenceStore(),
     plan: async () => (world.hasTarget ? follow : rest),
     onState(state) {
       states.push(state);

@@ -9,6 +9,7 @@ import { refuse, type OpenStream } from "../fake-service.ts";
 import { frameError } from "../sample-events.ts";
 import {
   createHarness,
+  createSilenceStore,
   frameOf,
   nameOf,
   readQuery,
@@ -99,6 +100,43 @@ test("replaces a connection without a byte for 90 s", async () => {
   h.clock.advance(1);
   await h.reach("waiting:silent");
   expect(silent.isCancelled).toBe(true);
+});
+
+test("learns a heartbeat of two minutes: only the first stream is cut", async () => {
+  const h = await createHarness();
+  h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  h.clock.advance(90_000);
+  await h.reach("waiting:silent");
+  const second = h.service.openStream();
+  h.passWait();
+  await h.reach("listening");
+  for (let beat = 1; beat <= 5; beat += 1) {
+    h.clock.advance(120_000);
+    const heardAt = String(h.clock.now());
+    second.send(":\n\n");
+    await h.until(() => JSON.stringify(h.subscription.state).includes(heardAt));
+  }
+  expect(second.isCancelled).toBe(false);
+  expect(h.service.requests).toHaveLength(2);
+  // A real silence is still noticed: half as long again as the longest healthy one.
+  h.clock.advance(179_999);
+  expect(nameOf(h.subscription.state)).toBe("listening");
+  h.clock.advance(1);
+  await h.reach("waiting:silent");
+});
+
+test("does not learn from a silence during which the device slept", async () => {
+  const silenceStore = createSilenceStore();
+  const h = await createHarness({ silenceStore });
+  const stream = h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  h.clock.sleep(600_000);
+  stream.send(":\n\n");
+  await h.until(() => JSON.stringify(h.subscription.state).includes(String(start + 600_000)));
+  expect(silenceStore.text).toBeUndefined();
 });
 
 test("detects a dead connection at once on a wake after sleep", async () => {

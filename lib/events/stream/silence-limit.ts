@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+
+/** No stream is cut after less silence, in ms. */
+const shortestLimitMs = 90_000;
+const longestLimitMs = 15 * 60_000;
+/** Heartbeats are not exact. */
+const margin = 1.5;
+/** 90 s, doubled this often, is more than the longest limit. */
+const maxCuts = 4;
+
+const recordSchema = z.object({
+  /** The longest silence that a byte ended. */
+  longestMs: z.number().check(z.minimum(0), z.maximum(longestLimitMs)),
+  /** The number of streams in a row that were cut before they proved how often they send. */
+  cuts: z.int().check(z.minimum(0), z.maximum(maxCuts)),
+});
+export type SilenceRecord = z.infer<typeof recordSchema>;
+
+/** Stores the record of one tenant. The limit validates it. */
+export interface SilenceStore {
+  read(): Promise<unknown>;
+  write(record: SilenceRecord): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** A stream that has ended. */
+export interface EndedStream {
+  /** The limit of this stream, in ms. */
+  readonly limitMs: number;
+  /** The time from its start to its last byte, in ms. */
+  readonly heardForMs: number;
+  /** True if it was cut because of its silence. */
+  readonly isSilent: boolean;
+}
+
+/**
+ * Learns how long a healthy stream of a tenant is silent: the interval of its heartbeats is not
+ * published. A stream that is cut before it proved its interval gives the next one twice the time.
+ */
+export interface SilenceLimit {
+  /** Returns the silence after which a stream counts as half open, in ms: 90 s to 15 min. */
+  read(): Promise<number>;
+  /** Learns from a silence that a byte ended, in ms. */
+  noteGap(ms: number): Promise<void>;
+  noteEnd(stream: EndedStream): Promise<void>;
+  /** Removes the stored record. */
+  forget(): Promise<void>;
+}
+
+/** Creates the limit of one tenant. */
+export function createSilenceLimit(store: SilenceStore): SilenceLimit {
+  let loading: Promise<SilenceRecord> | undefined;
+
+  function load(): Promise<SilenceRecord> {
+    const none = { longestMs: 0, cuts: 0 };
+    // An unreadable record is learned again.
+    loading ??= store.read().then(
+      (stored) => recordSchema.safeParse(stored).data ?? none,
+      () => none,
+    );
+    return loading;
+  }
+
+  async function change(next: SilenceRecord): Promise<void> {
+    loading = Promise.resolve(next);
+    await store.write(next).catch(() => undefined);
+  }
+
+  return {
+    async read() {
+      const { longestMs, cuts } = await load();
+      const learned = Math.max(shortestLimitMs, longestMs * margin);
+      return Math.min(learned * 2 ** cuts, longestLimitMs);
+    },
+    async noteGap(ms) {
+      const known = await load();
+      const longestMs = Math.min(Math.round(ms), longestLimitMs);
+      // A shorter silence tells nothing that the shortest limit does not allow.
+      if (longestMs <= Math.max(known.longestMs, shortestLimitMs / margin)) return;
+      await change({ longestMs, cuts: 0 });
+    },
+    async noteEnd({ limitMs, heardForMs, isSilent }) {
+      const known = await load();
+      // It sent within the limit for the time of a whole limit: its later silence is a fault.
+      const isProven = heardForMs >= limitMs;
+      const cuts = isProven ? 0 : isSilent ? Math.min(known.cuts + 1, maxCuts) : known.cuts;
+      if (cuts !== known.cuts) await change({ ...known, cuts });
+    },
+    async forget() {
+      loading = Promise.resolve({ longestMs: 0, cuts: 0 });
+      await store.remove();
+    },
+  };
+}
