@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 
 /**
  * Faults that can be planted: each breaks one promise of the tenant, to show that a test notices.
- * `errors-redirected` is a setting that a tenant may have: an error page of its own.
+ * Two are settings that a tenant may have: `errors-redirected` is an error page of its own, and
+ * `user-access-denied` the policy `deny_all` for user access to the Management API.
  */
 export const faultNames = [
   "hs256-accepted",
@@ -15,6 +16,7 @@ export const faultNames = [
   "message-lost",
   "audience-ignored",
   "errors-redirected",
+  "user-access-denied",
 ] as const;
 
 type FaultName = (typeof faultNames)[number];
@@ -31,6 +33,7 @@ export const faultChangeSchema = z.strictObject({
   "message-lost": z.optional(z.boolean()),
   "audience-ignored": z.optional(z.boolean()),
   "errors-redirected": z.optional(z.boolean()),
+  "user-access-denied": z.optional(z.boolean()),
 });
 
 export type FaultChange = z.infer<typeof faultChangeSchema>;
@@ -65,6 +68,7 @@ export function createFaults(): Faults {
       "message-lost": isPlanted("message-lost"),
       "audience-ignored": isPlanted("audience-ignored"),
       "errors-redirected": isPlanted("errors-redirected"),
+      "user-access-denied": isPlanted("user-access-denied"),
     }),
   };
 }

@@ -45,16 +45,22 @@ export async function logInUser(tenant: Tenant, port: UserLoginPort): Promise<Us
   return token === undefined ? { failure: explainOutcome(outcome) } : { token };
 }
 
-/** Returns the call of a login for an access token of the Management API. */
+/**
+ * Returns the call of a login for an access token of the Management API: a code with PKCE (RFC
+ * 7636), because the implicit grant is off for many applications.
+ */
 function planLogin({ isReadOnly }: Tenant, { origin, clientId, redirectUri }: RunSetting): Call {
   const scope = proposeScopes(["current-user"], { isReadOnly }).join(" ");
   return {
     object: "WebAuth",
-    options: { domain: origin, clientID: clientId, redirectUri, responseType: "token" },
+    options: { domain: origin, clientID: clientId, redirectUri, responseType: "code", pkce: true },
     method: "authorize",
     args: [{ scope, audience: `${origin}/api/v2/` }],
   };
 }
+
+const userAccess =
+  "If the tenant refuses the Management API, check this API's policy for user access (allow_all, or require_client_grant with a grant for the application).";
 
 /** Joins the parts of a problem into one text. */
 function joinProblem({ title, problem, said, toCheck = [] }: LoginProblem): string {
@@ -79,14 +85,13 @@ function explainOutcome(outcome: RunOutcome): Failure {
       const said = errorDescription === "" ? error : `${error}: ${errorDescription}`;
       return {
         code: "login-refused",
-        message: `The login failed (${said}). ${remedy ?? "Check the application's settings at the tenant, then log in again."}`,
+        message: `The login failed (${said}). ${remedy ?? "Check the application's settings at the tenant, then log in again."} ${userAccess}`,
       };
     }
     case "succeeded":
       return {
         code: "login-without-token",
-        message:
-          "The login returned no access token. Allow the application the implicit grant and the Management API audience, then log in again.",
+        message: `The login returned no access token. Allow the application the authorization code grant, then log in again. ${userAccess}`,
       };
   }
   return outcome satisfies never;

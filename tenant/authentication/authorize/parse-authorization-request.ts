@@ -12,7 +12,7 @@ import {
   type AuthorizationTarget,
 } from "./authorization-request.ts";
 
-type ParsingContext = Pick<TenantCore, "random"> & Pick<Directory, "resourceServers">;
+type ParsingContext = Pick<TenantCore, "random" | "faults"> & Pick<Directory, "resourceServers">;
 type ResponseTypes = AuthorizationRequest["responseTypes"];
 
 const text = z.optional(z.string().check(z.maxLength(4096)));
@@ -132,6 +132,12 @@ function checkParameters(
   const { audience, connection, organization } = parameters;
   if (audience !== undefined && !context.resourceServers.has(audience)) {
     throw refuse(`Service not found: ${audience}`, "access_denied");
+  }
+  if (audience?.endsWith("/api/v2/") === true && context.faults.isPlanted("user-access-denied")) {
+    throw refuse(
+      `Client is not authorized to access resource server "${audience}".`,
+      "access_denied",
+    );
   }
   if (connection !== undefined && findConnection(connection) === undefined) {
     throw refuse("The connection was not found");

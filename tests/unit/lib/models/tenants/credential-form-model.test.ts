@@ -49,7 +49,8 @@ function openForm(
     isPrivate,
   });
   model.follow(tenant.id);
-  return { model, sent, opened, tenants };
+  const control: typeof local.control = (...given) => local.control(...given);
+  return { model, sent, opened, tenants, control };
 }
 
 function fillIn(model: InstanceType<typeof CredentialFormModel>): void {
@@ -294,7 +295,9 @@ describe("a user login", () => {
       client_id: "demo-spa",
       audience: `${origin}/api/v2/`,
       scope: wanted,
-      response_type: "token",
+      response_type: "code",
+      response_mode: "fragment",
+      code_challenge_method: "S256",
     });
     expect(sent.at(-1)).toEqual({
       command: "credential.save",
@@ -339,6 +342,21 @@ describe("a user login", () => {
       failure: {
         code: "login-refused",
         message: expect.stringMatching(/access_denied: Not today\)\. \S/),
+      },
+    });
+  });
+
+  test("names the API's policy for user access among the causes of a rejection", async () => {
+    const { model, control } = openForm({ "credential.save": save });
+    await control("PUT", "faults", { "user-access-denied": true });
+    model.set({ kind: "user_login" });
+    await model.save(tenant);
+    expect(model.state.value).toMatchObject({
+      failure: {
+        code: "login-refused",
+        message: expect.stringMatching(
+          /access_denied: Client is not authorized.*policy for user access \(allow_all, or require_client_grant/su,
+        ),
       },
     });
   });
