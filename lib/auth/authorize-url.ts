@@ -61,7 +61,7 @@ export type AuthorizeParameters = Record<string, string>;
 
 /** Matches the options that are not parameters of the authorization endpoint. */
 const unsentOptions =
-  /^(appState|domain|email|onRedirecting|otp|password|pkce|popupOptions|tenant|timeout|username)$/;
+  /^(appState|captcha|domain|email|onRedirecting|otp|password|pkce|popupOptions|tenant|timeout|username)$/;
 
 /**
  * Merges the parameters of a call with those of the constructor, under their names on the wire. The

@@ -8,7 +8,7 @@ import { beginTransaction } from "./begin-transaction.ts";
 import type { Context } from "./context.ts";
 import { request } from "./http.ts";
 import { copyOptions, readJson, readText, requireText } from "./options.ts";
-import { isFunction, toRecord } from "./records.ts";
+import { isFunction, keepFilled, toRecord } from "./records.ts";
 import { leavePage, listenTo, requirePort } from "./runtime-ports.ts";
 import { keepTransaction, takeTransaction, type Transaction } from "./transactions.ts";
 
@@ -22,6 +22,8 @@ export interface LoginOptions extends AuthorizeOptions {
   readonly password: string;
   /** The name of the database connection. */
   readonly realm: string;
+  /** The response to the tenant's captcha, where the tenant requires one. */
+  readonly captcha?: string | undefined;
   /** Called before the page is left; `done` continues. Not called for wrong credentials. */
   readonly onRedirecting?: ((done: () => void) => void) | undefined;
 }
@@ -54,6 +56,7 @@ export function logIn(context: Context, options: unknown): Promise<void> {
     username: readText(given, "username") || requireText(given, "email"),
     password: requireText(given, "password"),
     realm: requireText(given, "realm"),
+    ...keepFilled({ captcha: readText(given, "captcha") }),
   });
 }
 
@@ -67,7 +70,8 @@ export function logIn(context: Context, options: unknown): Promise<void> {
 export function logInAcrossOrigins(
   context: Context,
   options: Record<string, unknown>,
-  credentials: Record<"username" | "realm", string> & Partial<Record<"password" | "otp", string>>,
+  credentials: Record<"username" | "realm", string> &
+    Partial<Record<"password" | "otp" | "captcha", string>>,
 ): Promise<void> {
   const { realm, otp } = credentials;
   const parameters = readAuthorizeOptions(context, { ...options, realm });

@@ -84,6 +84,7 @@ export function logInPasswordless(context: Context, options: unknown): Promise<v
     username: email || phoneNumber,
     otp,
     realm: connection,
+    ...keepFilled({ captcha: readText(given, "captcha") }),
   });
 }
 

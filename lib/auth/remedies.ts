@@ -7,6 +7,10 @@ const remedies = new Map([
   ["interaction_required", "Log in with authorize: the tenant must show a page."],
   ["invalid_password", "Choose a password that complies with the policy."],
   ["login_required", "Log in with authorize, or allow the tenant's cookies."],
+  [
+    "requires_verification",
+    "Show the tenant's captcha and send its answer as captcha, or log in with authorize.",
+  ],
   ["unauthorized_client", "Check the grants of the application."],
 ]);
 

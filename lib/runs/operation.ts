@@ -66,6 +66,8 @@ export interface Risk {
   readonly error: string;
   readonly cause: string;
   readonly remedy: string;
+  /** The operation that avoids the error, with the label of the way to it. */
+  readonly instead?: { readonly operation: string; readonly label: string };
 }
 
 /** Facts that earlier runs have shown, for warnings. */

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 
 /**
  * Faults that can be planted: each breaks one promise of the tenant, to show that a test notices.
- * Two are settings that a tenant may have: `errors-redirected` is an error page of its own, and
- * `user-access-denied` the policy `deny_all` for user access to the Management API.
+ * Three are settings that a tenant may have: `errors-redirected` is an error page of its own,
+ * `user-access-denied` the policy `deny_all` for user access to the Management API, and
+ * `verification-required` bot detection that asks each embedded login for a captcha.
  */
 export const faultNames = [
   "hs256-accepted",
@@ -17,6 +18,7 @@ export const faultNames = [
   "audience-ignored",
   "errors-redirected",
   "user-access-denied",
+  "verification-required",
 ] as const;
 
 type FaultName = (typeof faultNames)[number];
@@ -34,6 +36,7 @@ export const faultChangeSchema = z.strictObject({
   "audience-ignored": z.optional(z.boolean()),
   "errors-redirected": z.optional(z.boolean()),
   "user-access-denied": z.optional(z.boolean()),
+  "verification-required": z.optional(z.boolean()),
 });
 
 export type FaultChange = z.infer<typeof faultChangeSchema>;
@@ -69,6 +72,7 @@ export function createFaults(): Faults {
       "audience-ignored": isPlanted("audience-ignored"),
       "errors-redirected": isPlanted("errors-redirected"),
       "user-access-denied": isPlanted("user-access-denied"),
+      "verification-required": isPlanted("verification-required"),
     }),
   };
 }

@@ -38,9 +38,23 @@ export function RefusedNotice(
         </span>
       )}
       <KnownCauses risks={risks} hasRemedy={remedy !== undefined} />
+      <Instead risks={risks} onChoose={props.onChoose} />
       {checks.length === 0 ? null : <span>{summarizeChecks(checks)}</span>}
       <TokenActions {...props} />
     </Notice>
+  );
+}
+
+/** Offers the operation that avoids an error. */
+function Instead({ risks, onChoose }: { risks: readonly Risk[] } & Pick<RunActions, "onChoose">) {
+  const { instead } = risks.find((risk) => risk.instead !== undefined) ?? {};
+  if (instead === undefined) return null;
+  return (
+    <div class="actions">
+      <button type="button" class="button" onClick={() => onChoose(instead.operation)}>
+        {instead.label}
+      </button>
+    </div>
   );
 }
 

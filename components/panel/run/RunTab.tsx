@@ -73,6 +73,10 @@ function RunSide(props: Parameters<typeof RunTab>[0] & { tenant: Tenant }) {
                 model.forget();
                 focusStart();
               }}
+              onChoose={(id) => {
+                model.choose(id);
+                focusStart();
+              }}
             />
           )}
         </LazyView>

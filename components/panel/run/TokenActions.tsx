@@ -7,6 +7,8 @@ import { FactValue } from "../sequence/FactValue.tsx";
 export interface RunActions {
   onInspect: (token: string, from: TokenOfRun) => void;
   onForget: () => void;
+  /** Shows the form of another operation. */
+  onChoose: (operation: string) => void;
 }
 
 /** Offers the tokens of a run to the Tokens tab, and to forget the run. */

@@ -54,6 +54,13 @@ export const embeddedCauses = {
     cause: "The tenant detected suspicious logins, and blocks further attempts from this address.",
     remedy: "Wait, or remove the block of the IP address in the dashboard.",
   },
+  verificationRequired: {
+    error: "requires_verification",
+    cause: "The tenant's bot detection asks this login for a captcha.",
+    remedy:
+      "Log in at the tenant's own page, which shows the captcha. Or turn off bot detection for this connection while you test.",
+    instead: { operation: "authorize", label: "Log in at the tenant's page instead" },
+  },
 } as const satisfies Readonly<Record<string, Risk>>;
 
 /** The errors of `/co/authenticate`, and of the login that follows. */

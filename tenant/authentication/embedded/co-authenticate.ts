@@ -22,7 +22,8 @@ import { passwordlessOtp, passwordRealm } from "../token/credential-types.ts";
 export const crossOriginCookieName = "tenant_co";
 
 const text = z.string().check(z.minLength(1), z.maxLength(1024));
-const common = { client_id: text, username: text };
+/** Any answer to a captcha is right. */
+const common = { client_id: text, username: text, captcha: z.optional(text) };
 
 /** Strict: each variant allows only its own fields. */
 const bodySchemas = {
@@ -111,6 +112,9 @@ function respondToCredentials(
   const connection = findRealm(parsed.data);
   if (connection === undefined) {
     throw new OAuthError(400, "invalid_request", "Unknown realm.");
+  }
+  if (context.faults.isPlanted("verification-required") && parsed.data.captcha === undefined) {
+    throw new OAuthError(401, "requires_verification", "Suspicious request requires verification");
   }
   const result = checkCredentials(context, parsed.data, connection);
   if (!result.ok) {

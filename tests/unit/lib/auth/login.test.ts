@@ -46,6 +46,23 @@ describe("login", () => {
     },
   );
 
+  test("sends the answer to a captcha that the tenant asks for, to /co/authenticate alone", async () => {
+    const page = new TenantPage();
+    await page.open.control("PUT", "faults", { "verification-required": true });
+    const webAuth = page.create();
+    expect(await catchAuthError(webAuth.login(credentials))).toMatchObject({
+      error: "requires_verification",
+      statusCode: 401,
+      remedy: expect.stringContaining("captcha"),
+    });
+    await webAuth.login({ ...credentials, captcha: "w7x9q" });
+    expect(page.lastBody).toMatchObject({ captcha: "w7x9q" });
+    expect(page.visited[0]).not.toContain("captcha");
+    expect(() => callUntyped(webAuth.login, { ...credentials, captcha: 7 })).toThrow(
+      /^captcha option is not valid/,
+    );
+  });
+
   test("is for the application of the call", async () => {
     const page = new TenantPage();
     await page.create().login({ ...credentials, clientID: "demo-hs256" });

@@ -3,6 +3,7 @@ import { RunResult } from "../../../../../components/panel/run/RunResult.tsx";
 import { describeRun } from "../../../../../lib/models/runs/describe-run.ts";
 import type { RunView } from "../../../../../lib/models/runs/run-view.ts";
 import { authorize } from "../../../../../lib/runs/catalogue/authorize.ts";
+import { login } from "../../../../../lib/runs/catalogue/login.ts";
 import type { CallError } from "../../../../../lib/runs/call.ts";
 import type { Check } from "../../../../../lib/tokens/checks/check.ts";
 import { now } from "../../fake-worker.ts";
@@ -50,20 +51,31 @@ const exchange = {
 async function showRun(changes: Partial<RunView>) {
   const run = makeRun(changes);
   const inspected: unknown[] = [];
+  const chosen: string[] = [];
   const place = await show(
     <RunResult
       run={run}
       description={describeRun(run)}
       onInspect={(token, from) => inspected.push({ token, ...from })}
       onForget={() => undefined}
+      onChoose={(operation) => chosen.push(operation)}
     />,
   );
-  return { place, inspected };
+  return { place, inspected, chosen };
 }
 
 const succeed = (result: RunView["outcome"] & { kind: "succeeded" }): Partial<RunView> => ({
   outcome: result,
   endedAt: now + 1_250,
+});
+
+test("an embedded login that needs a captcha offers the login at the tenant's page", async () => {
+  const asked: CallError = { ...error, error: "requires_verification", statusCode: 401 };
+  const outcome = { kind: "refused", error: asked, tokens: {} } as const;
+  const { place, chosen } = await showRun({ operation: login, outcome, endedAt: now });
+  expect(words(find(place, ".notice"))).toContain("bot detection asks this login for a captcha");
+  await click(findButton(place, "Log in at the tenant's page instead"));
+  expect(chosen).toEqual(["authorize"]);
 });
 
 describe("a login", () => {
