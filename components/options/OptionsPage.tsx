@@ -59,6 +59,7 @@ export interface OptionsModels {
 export function OptionsPage(
   props: OptionsModels & {
     redirectUrl: string;
+    ownOrigin: string;
     /** True in a private window, which stores nothing. */
     isPrivate: boolean;
     onOpenRegular: () => void;
@@ -202,6 +203,7 @@ function ShownSection(props: ShownProps) {
             tenant={tenant}
             needsCredential={shown !== undefined && choice.credential.value === undefined}
             redirectUrl={props.redirectUrl}
+            ownOrigin={props.ownOrigin}
             onCancel={navigation.cancelNew}
             isPrivate={props.isPrivate}
           />

@@ -3,7 +3,7 @@ import type { TenantColour } from "../../lib/messages/tenant.ts";
 import type { TenantFormState } from "../../lib/models/tenants/tenant-attempt.ts";
 import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import { Field, SelectField, TextField } from "../shared/Field.tsx";
-import { CallbackUrl } from "./CallbackUrl.tsx";
+import { AddressesToAllow } from "./AddressesToAllow.tsx";
 import { SwitchField } from "./SwitchField.tsx";
 import { FoundKeys, TenantFormNotice } from "./TenantFormNotice.tsx";
 
@@ -23,6 +23,7 @@ const colours: readonly { value: TenantColour; label: string }[] = [
 export function TenantForm(props: {
   model: InstanceType<typeof TenantFormModel>;
   redirectUrl: string;
+  ownOrigin: string;
   /** True while the tenant has no credential. */
   needsCredential: boolean;
   /** Returns to the chosen tenant; undefined if there is none. */
@@ -54,7 +55,12 @@ export function TenantForm(props: {
       )}
       {isFirstStep ? null : (
         <div ref={detailsRef} class="tenant-details">
-          <TenantDetails model={model} redirectUrl={props.redirectUrl} isNew={isNew} />
+          <TenantDetails
+            model={model}
+            redirectUrl={props.redirectUrl}
+            ownOrigin={props.ownOrigin}
+            isNew={isNew}
+          />
         </div>
       )}
       <div class="actions">
@@ -127,15 +133,16 @@ function DomainField({ model }: { model: InstanceType<typeof TenantFormModel> })
   );
 }
 
-/** The fields that no discovery knows. Of a new tenant, the callback URL follows the client. */
+/** The fields that no discovery knows. Of a new tenant, the addresses follow the client. */
 function TenantDetails(props: {
   model: InstanceType<typeof TenantFormModel>;
   redirectUrl: string;
+  ownOrigin: string;
   isNew: boolean;
 }) {
   const { model } = props;
   const fields = model.fields.value;
-  const callback = <CallbackUrl url={props.redirectUrl} />;
+  const addresses = <AddressesToAllow redirectUrl={props.redirectUrl} origin={props.ownOrigin} />;
   return (
     <>
       <TenantText
@@ -145,7 +152,7 @@ function TenantDetails(props: {
         hint="The application for login runs. No secret is required."
         maxLength={200}
       />
-      {props.isNew ? callback : null}
+      {props.isNew ? addresses : null}
       <TenantText
         model={model}
         name="name"
@@ -174,7 +181,7 @@ function TenantDetails(props: {
         hint="For production. Each change must be confirmed with the tenant's name. Reading, logins and events are not affected."
         onChange={(isReadOnly) => model.set({ isReadOnly })}
       />
-      {props.isNew ? null : callback}
+      {props.isNew ? null : addresses}
     </>
   );
 }

@@ -14,6 +14,7 @@ export function TenantSection(props: {
   /** True while the tenant has no credential. */
   needsCredential: boolean;
   redirectUrl: string;
+  ownOrigin: string;
   /** Returns to the chosen tenant. */
   onCancel: () => void;
   /** True in a private window, which stores nothing. */
@@ -31,6 +32,7 @@ export function TenantSection(props: {
         <TenantForm
           model={form}
           redirectUrl={props.redirectUrl}
+          ownOrigin={props.ownOrigin}
           needsCredential={props.needsCredential}
           onCancel={target === undefined && tenant !== undefined ? props.onCancel : undefined}
         />

@@ -137,6 +137,7 @@ render(
     <OptionsPage
       {...models}
       redirectUrl={loginRedirectUrl()}
+      ownOrigin={location.origin}
       isPrivate={isPrivate}
       onOpenRegular={() => void openRegularOptions()}
       streamSection={<StreamSection model={stream} />}

@@ -119,8 +119,21 @@ function explainUnauthorized(operation: Operation): RefusalExplanation {
         what: "The client is not global.",
         check: "Use the credentials of a client that the tenant lists as global.",
       },
+      ...listOriginCause(operation),
     ],
   };
+}
+
+/** A browser sends the extension's origin with a change, and not with a read. */
+function listOriginCause({ isWrite }: Operation): FailureCause[] {
+  if (!isWrite) return [];
+  return [
+    {
+      what: "The tenant does not allow the origin of this extension.",
+      check:
+        "If reading works and only changes are refused, add the origin that the options show to “Allowed Origins (CORS)” of the application, whose type is Native or Single Page Application.",
+    },
+  ];
 }
 
 function explainForbidden(operation: Operation, errorCode: string | undefined): RefusalExplanation {
@@ -155,7 +168,7 @@ function explainForbidden(operation: Operation, errorCode: string | undefined): 
   return {
     code: "forbidden",
     message: `${operation.label} failed: this operation is not allowed with this credential or at this tenant. Check the possible causes.`,
-    causes: isCreate ? [scopeCause, limitCause] : [scopeCause],
+    causes: [scopeCause, ...(isCreate ? [limitCause] : []), ...listOriginCause(operation)],
   };
 }
 

@@ -100,6 +100,7 @@ export async function showOptions(
       isPrivate={isPrivate}
       onOpenRegular={() => opened.push("ordinary window")}
       redirectUrl="https://extension.example/"
+      ownOrigin="chrome-extension://inspector"
       streamSection={
         <h2 id="stream-heading" tabIndex={-1}>
           Event stream

@@ -58,7 +58,10 @@ describe("updating a connection profile", () => {
       refuse(403),
       {
         code: "forbidden",
-        causes: [{ what: "The credential lacks the scope update:connection_profiles." }],
+        causes: [
+          { what: "The credential lacks the scope update:connection_profiles." },
+          { what: "The tenant does not allow the origin of this extension." },
+        ],
       },
     ],
     [refuse(413), { code: "invalid-body", message: expect.stringContaining("too large") }],

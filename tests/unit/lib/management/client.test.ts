@@ -2,6 +2,14 @@ import { describe, expect, test } from "vitest";
 import { body, createClient, profile, testToken, failCreate } from "./client-harness.ts";
 import { catchManagementError, createClock, createNetwork, refuse } from "./fakes.ts";
 
+/** Browsers send the extension's origin with changes, and not with reads. */
+const originCause = {
+  what: "The tenant does not allow the origin of this extension.",
+  check: expect.stringMatching(
+    /If reading works.*Allowed Origins \(CORS\).*type is Native or Single Page Application/su,
+  ),
+};
+
 describe("creating a token exchange profile", () => {
   test(
     "posts the body as JSON with the bearer token",
@@ -81,7 +89,7 @@ describe("creating a token exchange profile", () => {
   });
 
   test(
-    "lists the three causes of a 401",
+    "lists the three documented causes of a 401, and that of a change",
     {
       tags: [
         "management.create.401.invalid-token",
@@ -92,7 +100,8 @@ describe("creating a token exchange profile", () => {
     async () => {
       const error = await failCreate(refuse(401, { message: "Client is not global." }));
       expect(error).toMatchObject({ code: "unauthorized", status: 401 });
-      expect(error.causes).toHaveLength(3);
+      expect(error.causes).toHaveLength(4);
+      expect(error.causes[3]).toEqual(originCause);
     },
   );
 
@@ -117,7 +126,8 @@ describe("creating a token exchange profile", () => {
       );
       const either = await failCreate(refuse(403, { message: "Insufficient scope" }));
       expect(either.code).toBe("forbidden");
-      expect(either.causes).toHaveLength(2);
+      expect(either.causes).toHaveLength(3);
+      expect(either.causes[2]).toEqual(originCause);
     },
   );
 
