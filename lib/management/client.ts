@@ -23,6 +23,7 @@ import {
 } from "./calls/operations.ts";
 import type { Clock, Fetch, Random } from "./ports.ts";
 import type { RateLimit } from "./calls/rate-limit.ts";
+import { createRatePacer, type RatePacer } from "./calls/rate-pacer.ts";
 import {
   tokenExchangeProfileSchema,
   type TokenExchangeProfile,
@@ -38,6 +39,8 @@ export interface ManagementClientOptions {
   clock: Clock;
   /** Adds jitter, so that calls that failed at the same time retry at different times. */
   random: Random;
+  /** Spaces the requests of all clients of a tenant. Default: one for this client alone. */
+  pacer?: RatePacer;
   /** Called after each response with rate limit headers, including refusals. */
   onRateLimit?: (rateLimit: RateLimit) => void;
 }
@@ -97,7 +100,7 @@ const connectionProfilePageSchema = z.looseObject({
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const base = options.baseUrl.replace(/(?<!\/)\/+$/u, "");
 
-  const call = createServiceCaller({ ...options, base });
+  const call = createServiceCaller({ pacer: createRatePacer(), ...options, base });
 
   /** Reads, changes or deletes the resource with this id. */
   function callOne<Result>(

@@ -1,3 +1,4 @@
+import type { RatePacer } from "../management/calls/rate-pacer.ts";
 import { createManagementClient, type ManagementClient } from "../management/client.ts";
 import { permissionPatternOf } from "../messages/domain.ts";
 import type { Tenant } from "../messages/tenant.ts";
@@ -36,6 +37,8 @@ export interface CommandContext {
   presets: PresetStore;
   runs: RunStore;
   seenTokens: SeenTokenStore;
+  /** Returns the pacer of a tenant's Management API, which its commands share. */
+  pacers(tenantId: string): RatePacer;
   /** Runs the commands that create the sandbox or forget tenants, one at a time. */
   enqueue: Enqueue;
 }
@@ -85,6 +88,7 @@ export async function openManagement(
     fetch: ports.fetch,
     clock: ports.clock,
     random: ports.random,
+    pacer: context.pacers(tenant.id),
     onRateLimit: (rateLimit) => activity.publishRateLimit(tenant.id, rateLimit),
   });
 }

@@ -1,3 +1,4 @@
+import { createPacers } from "../management/calls/rate-pacer.ts";
 import type { ActivityChange, ActivitySnapshot } from "../messages/activity-feed.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import type { FeedSource } from "../messages/feed-channel.ts";
@@ -110,6 +111,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     presets: createPresetStore(device.guard(stores.presets), requireTenant),
     runs: createRunStore(stores.runs, requireTenant),
     seenTokens: createSeenTokenStore(stores.seenTokens, requireTenant),
+    pacers: createPacers(),
     enqueue: createSerialQueue(),
   };
   const forgetting = createForgetting(context);

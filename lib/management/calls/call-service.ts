@@ -6,6 +6,7 @@ import type { Operation } from "./operations.ts";
 import { planRetry, type RetryProgress } from "./plan-retry.ts";
 import type { Clock, Fetch, Random } from "../ports.ts";
 import { readRateLimit, readRetryAt, type RateLimit } from "./rate-limit.ts";
+import type { RatePacer } from "./rate-pacer.ts";
 import { sendRequest, type ServiceResponse } from "./send-request.ts";
 import { untilAborted } from "../../http/until-aborted.ts";
 import {
@@ -25,6 +26,8 @@ export interface Service {
   clock: Clock;
   /** Adds jitter, so that calls that failed at the same time retry at different times. */
   random: Random;
+  /** Spaces the requests of all clients of a tenant. */
+  pacer: RatePacer;
   /** Called after each response with rate limit headers, including refusals. */
   onRateLimit?: (rateLimit: RateLimit) => void;
 }
@@ -63,6 +66,7 @@ export function createServiceCaller(service: Service) {
     let isRenewed = false;
     let wasLost = false;
     for (let attempts = 1; ;) {
+      await waitForTurn(request, wasLost);
       const attempt = await send(request, token);
       const status = attempt.kind === "response" ? attempt.response.status : undefined;
       if (status === 401 && !isRenewed) {
@@ -80,6 +84,14 @@ export function createServiceCaller(service: Service) {
       if (pause === undefined) return finish(request, attempt, token, wasLost);
       if (attempt.kind === "no-response") wasLost = true;
       attempts += 1;
+      await wait(request, pause, wasLost);
+    }
+  }
+
+  async function waitForTurn(request: ServiceCall<unknown>, wasLost: boolean): Promise<void> {
+    for (;;) {
+      const pause = service.pacer.reserve(clock.now());
+      if (pause === 0) return;
       await wait(request, pause, wasLost);
     }
   }
@@ -115,7 +127,10 @@ export function createServiceCaller(service: Service) {
         service,
       );
       const rateLimit = readRateLimit(response.headers, clock);
-      if (rateLimit !== undefined) service.onRateLimit?.(rateLimit);
+      if (rateLimit !== undefined) {
+        service.pacer.note(rateLimit);
+        service.onRateLimit?.(rateLimit);
+      }
       return { kind: "response", response };
     } catch (error) {
       if (error instanceof ManagementError) return { kind: "no-response", error };

@@ -4,6 +4,7 @@ import {
   type Credential,
 } from "../../../../lib/management/credentials/credentials.ts";
 import type { Fetch } from "../../../../lib/management/ports.ts";
+import { createRatePacer } from "../../../../lib/management/calls/rate-pacer.ts";
 import { createTenant } from "../../../../tenant/app.ts";
 import type { TenantOptions } from "../../../../tenant/create-context.ts";
 import { sharedKeys } from "../../tenant/open-tenant.ts";
@@ -33,8 +34,7 @@ export function credentialOf(clientId = "demo-management"): Credential {
 }
 
 /** Runs the local tenant in this process, without a socket. Its clock moves only on demand. */
-export function connect(limits: TenantOptions["limits"] = {}) {
-  const clock = createClock();
+export function connect(limits: TenantOptions["limits"] = {}, clock = createClock()) {
   const tenant = createTenant({
     origin: tenantOrigin,
     demoOrigins: [],
@@ -46,6 +46,7 @@ export function connect(limits: TenantOptions["limits"] = {}) {
   const fetch: Fetch = (url, request) => tenant.fetch(new Request(url, request));
   const tokenOf = (credential: Credential = credentialOf()) =>
     createAccessTokenSource(credential, { fetch, clock });
+  const pacer = createRatePacer();
   const logIn = (credential: Credential = credentialOf(), through: Fetch = fetch) =>
     createManagementClient({
       baseUrl: `${tenantOrigin}/api/v2`,
@@ -53,6 +54,7 @@ export function connect(limits: TenantOptions["limits"] = {}) {
       fetch: through,
       clock,
       random: () => 0.5,
+      pacer,
     });
   return { clock, fetch, tokenOf, logIn };
 }
