@@ -4,7 +4,18 @@ import type { UserChange } from "./user-schemas.ts";
 
 /** Returns the user with the change applied. Metadata is merged only at its first level. */
 export function applyUserChange(user: User, change: UserChange, time: string): User {
-  const { name, nickname, picture, given_name: given, family_name: family, ...others } = change;
+  const {
+    name,
+    nickname,
+    picture,
+    email,
+    given_name: given,
+    family_name: family,
+    ...rest
+  } = change;
+  // A user without an email address has no verified one.
+  const removed = email === null ? { email: "", email_verified: false } : {};
+  const others = { ...rest, ...(typeof email === "string" ? { email } : {}), ...removed };
   const { given_name: oldGiven, family_name: oldFamily, ...kept } = user;
   const givenName = given === undefined ? oldGiven : given;
   const familyName = family === undefined ? oldFamily : family;

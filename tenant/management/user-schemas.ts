@@ -5,6 +5,8 @@ import { identityProviders } from "./identity-providers.ts";
 const metadataSchema = z.record(z.string(), z.unknown());
 const textSchema = z.string().check(z.minLength(1), z.maxLength(300));
 
+const partOfNameSchema = z.string().check(z.minLength(1), z.maxLength(150));
+
 /** Query of `GET /users/{id}`: names of fields, and whether to include or exclude them. */
 export const readUserSchema = z.strictObject({
   fields: z.exactOptional(z.string().check(z.regex(/^[\w.-]+(?:,[\w.-]+)*$/), z.maxLength(1000))),
@@ -18,16 +20,18 @@ export const readUserSchema = z.strictObject({
 export const updateUserSchema = z.strictObject({
   blocked: z.exactOptional(z.boolean()),
   email: z.exactOptional(
-    z.string().check(
-      z.maxLength(320),
-      z.refine((value) => emailPattern.test(value), { params: { format: "email" } }),
+    z.nullable(
+      z.string().check(
+        z.maxLength(320),
+        z.refine((value) => emailPattern.test(value), { params: { format: "email" } }),
+      ),
     ),
   ),
   email_verified: z.exactOptional(z.boolean()),
   name: z.exactOptional(z.nullable(textSchema)),
   nickname: z.exactOptional(z.nullable(textSchema)),
-  given_name: z.exactOptional(z.nullable(textSchema)),
-  family_name: z.exactOptional(z.nullable(textSchema)),
+  given_name: z.exactOptional(z.nullable(partOfNameSchema)),
+  family_name: z.exactOptional(z.nullable(partOfNameSchema)),
   picture: z.exactOptional(
     z.nullable(
       z.string().check(

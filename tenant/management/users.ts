@@ -41,7 +41,7 @@ export function addUserRoutes(app: TenantApp, context: ManagementContext): void 
     const change = await readValidBody(c, updateUserSchema);
     checkChangeScope(readToken(c), change);
     const user = findUser(context, c.req.param("id"));
-    checkEmailIsFree(context, user, change.email);
+    checkEmailIsFree(context, user, change.email ?? undefined);
     const updated = applyUserChange(user, change, new Date(context.now()).toISOString());
     checkMetadataSize(updated);
     users.set(updated.user_id, updated);

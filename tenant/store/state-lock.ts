@@ -1,7 +1,7 @@
 /// <reference types="node" />
 
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { link, readFile, readlink, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { readErrorCode, StateFileError } from "./state-file-error.ts";
 
 /**
@@ -21,7 +21,7 @@ export type ReleaseStateFile = () => Promise<void>;
  * @throws {StateFileError} `in-use` with the process id of the other tenant, `unwritable`
  */
 export async function lockStateFile(file: string): Promise<ReleaseStateFile> {
-  const lock = `${resolve(file)}.lock`;
+  const lock = `${await findTarget(file)}.lock`;
   const own = `${lock}.${process.pid}`;
   if (held.has(lock)) throw describeInUse(file, lock, process.pid);
   held.add(lock);
@@ -40,6 +40,24 @@ export async function lockStateFile(file: string): Promise<ReleaseStateFile> {
     held.delete(lock);
     await rm(lock, { force: true });
   };
+}
+
+/** Links that lead to themselves end here, as in the kernel. */
+const maxLinks = 40;
+
+/** Follows symbolic links: a file and a link to it are one file. It need not exist yet. */
+async function findTarget(file: string, links = 0): Promise<string> {
+  const place = resolve(file);
+  try {
+    return await realpath(place);
+  } catch {
+    const target = await readlink(place).catch(() => undefined);
+    if (target !== undefined && links < maxLinks) {
+      return await findTarget(resolve(dirname(place), target), links + 1);
+    }
+    const folder = await realpath(dirname(place)).catch(() => dirname(place));
+    return join(folder, basename(place));
+  }
 }
 
 async function tryLink(own: string, lock: string): Promise<boolean> {

@@ -201,7 +201,28 @@ describe("changing a user", () => {
     });
   });
 
-  test.each(["blocked", "email", "email_verified", "password", "user_metadata"])(
+  test("removes the email address for null, with its verification", async () => {
+    const open = openTenant();
+    const changed = await open.call(await open.getToken(), "PATCH", adaPath, { email: null });
+    expect(changed.status).toBe(200);
+    const user = await readJson(changed);
+    expect(user).toMatchObject({ user_id: ada });
+    expect(user).not.toHaveProperty("email");
+    expect(user).not.toHaveProperty("email_verified");
+  });
+
+  test.each(["given_name", "family_name"])(
+    "takes a %s of 150 characters, and no more",
+    async (name) => {
+      const open = openTenant();
+      const token = await open.getToken();
+      const patch = async (length: number) =>
+        (await open.call(token, "PATCH", adaPath, { [name]: "x".repeat(length) })).status;
+      expect([await patch(150), await patch(151)]).toEqual([200, 400]);
+    },
+  );
+
+  test.each(["blocked", "email_verified", "password", "user_metadata"])(
     "rejects a %s of null",
     async (name) => {
       const open = openTenant();

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -29,6 +29,25 @@ test("names the process that locks the file, and is free after its release", asy
   await (
     await lockStateFile(file)
   )();
+});
+
+test("is one lock for a file and the symbolic links to it, also before the file exists", async () => {
+  const folder = await createFolder();
+  const file = join(folder, "state.json");
+  const links = [join(folder, "link.json"), join(folder, "link-of-link.json")] as const;
+  await symlink("state.json", links[0]);
+  await symlink(links[0], links[1]);
+  for (const exists of [false, true]) {
+    if (exists) await writeFile(file, "{}");
+    for (const [first, second] of [
+      [file, links[1]],
+      [links[0], file],
+    ] as const) {
+      const release = await lockStateFile(first);
+      await expect(lockStateFile(second)).rejects.toMatchObject({ code: "in-use" });
+      await release();
+    }
+  }
 });
 
 test("is rejected while another process of any user runs", async () => {
