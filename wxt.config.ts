@@ -1,12 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { defineConfig, type WxtHooks } from "wxt";
+import { readChromiumIdentity, readFirefoxId } from "./identities.ts";
 import { renderWithoutMarkup } from "./render-without-markup.ts";
 import { buildInLoadedFolder } from "./swap-folder.ts";
-
-/** The public key of the Chromium id. With a fixed id, the callback URL is the same everywhere. */
-const chromiumKey =
-  "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxE57pX00cZBqeMBuxAd/xBYm+4XnvdtQH6s53u0mLJJu7KOMZt+9UqgU8PG/HVHxVzMikKAMBJuh3HFQ+fHUWJbFA49GjUOz+00r1ZNUiaWkxMMAHp8d6Syci/VV8YI2aOQBLDv1guFNR09a04x32d3ojE0FDlRVegw8SrDS3HaArY4Z0Z+/1Bqu7gdcDL3yM7uCQ/c6jiPDwV3nnNb6ZvliFi3oqeCaNSK4BEQQRsL8FAj9yBg9EJUEe1OJPdE50ElFTZjpB64eECrxpVuIHgAhl/ttsLH+o9t7mly30PEJMOcGYu/GXzk8zX9juF4UF7sq2uHMJjtz1poapgmHawIDAQAB";
-const chromiumId = "monofljdnmneaoeelggekmdfelhaajhc";
 
 /** The oldest supported browsers. `tests/repo/browser-support` derives them from the build. */
 const oldest = { chrome: 137, firefox: 142 };
@@ -82,7 +78,7 @@ export default defineConfig({
         host_permissions: loopback,
         browser_specific_settings: {
           gecko: {
-            id: "inspector@tenant-inspector.example",
+            id: readFirefoxId(mode),
             strict_min_version: `${oldest.firefox}.0`,
             data_collection_permissions: {
               required: ["authenticationInfo", "personallyIdentifyingInfo"],
@@ -90,6 +86,7 @@ export default defineConfig({
           },
         },
       };
+    const { id, key } = readChromiumIdentity(browser, mode);
     return {
       ...shared,
       // The login window blocks the redirect, which keeps the tokens in its URL off the network.
@@ -101,8 +98,8 @@ export default defineConfig({
         "declarativeNetRequestWithHostAccess",
       ],
       // Chromium reports a redirect to the callback only to an extension with access to its host.
-      host_permissions: [`https://${chromiumId}.chromiumapp.org/*`, ...loopback],
-      key: chromiumKey,
+      host_permissions: [`https://${id}.chromiumapp.org/*`, ...loopback],
+      ...(key === undefined ? {} : { key }),
       minimum_chrome_version: String(oldest.chrome),
     };
   },

@@ -1,3 +1,4 @@
+import type { CallbackAccess } from "../../lib/messages/callback-access.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { isSandbox } from "../../lib/models/sandbox/is-sandbox.ts";
 import { isLocalTenant } from "../../lib/models/tenants/is-local-tenant.ts";
@@ -9,6 +10,7 @@ import {
 } from "../shared/ReadyTenants.tsx";
 import { SandboxControlsLink } from "../shared/SandboxControlsLink.tsx";
 import { Trouble } from "../shared/Trouble.tsx";
+import { CallbackNotice } from "./CallbackNotice.tsx";
 import { Permissions } from "./Permissions.tsx";
 import "./welcome.css";
 
@@ -22,6 +24,7 @@ export function WelcomePage(props: {
   activity: Activity;
   /** The permissions of this browser's manifest. */
   permissions: readonly string[];
+  callbackAccess: CallbackAccess;
 }) {
   const { activity } = props;
   const { firstTenant } = activity;
@@ -37,6 +40,7 @@ export function WelcomePage(props: {
         inspect. It shows the events of a tenant, and changes its profiles.
       </p>
       <NextStep activity={activity} />
+      <CallbackNotice access={props.callbackAccess} />
       <section aria-labelledby="ways-heading">
         <h2 id="ways-heading">Choose a tenant</h2>
         <div class="ways">

@@ -1,5 +1,6 @@
 import { sandboxOrigin } from "../messages/domain.ts";
 import { writeSandboxAddress } from "../messages/sandbox-address.ts";
+import type { CallbackAccess } from "../messages/callback-access.ts";
 import type { LoginBrowser } from "../worker/ports.ts";
 import { extension } from "./extension-api.ts";
 
@@ -121,6 +122,14 @@ function addressOf(url: string, id: string): string {
 }
 
 /** Returns true if the manifest has the permission to block requests, as in Chromium. */
+/** Returns whether the extension may read the redirects to its own callback URL, and if not, why. */
+export async function readCallbackAccess(): Promise<CallbackAccess> {
+  if (!hasRules() || (await loginBrowser.canReportRedirects())) return { kind: "granted" };
+  const redirectUrl = loginRedirectUrl();
+  const { host_permissions: hosts = [] } = extension.runtime.getManifest();
+  return { kind: hosts.includes(`${redirectUrl}*`) ? "withheld" : "foreign", redirectUrl };
+}
+
 function hasRules(): boolean {
   // Do not test `"declarativeNetRequest" in extension`: Firefox has the name with the value
   // undefined.

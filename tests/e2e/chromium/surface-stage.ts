@@ -64,7 +64,7 @@ export async function bringForward(
 
 /** Starts the local tenant, and a browser with the newly installed extension. */
 export async function openSurfaceStage(
-  settings: Pick<ChromiumOptions, "args"> = {},
+  settings: Partial<Pick<ChromiumOptions, "args" | "extensionDir">> = {},
 ): Promise<SurfaceStage> {
   const tenant = await startTenant({ port: 0, demoPort: 0, authLibraryFile: builtAuthLibrary });
   let chromium: OpenedChromium | undefined;

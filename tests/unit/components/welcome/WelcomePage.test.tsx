@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { WelcomePage } from "../../../../components/welcome/WelcomePage.tsx";
 import { localTenantOrigin, sandboxOrigin } from "../../../../lib/messages/domain.ts";
 import { createFakeWorker, inUse, openActivity, tenant } from "../fake-worker.ts";
+import type { CallbackAccess } from "../../../../lib/messages/callback-access.ts";
 import { click, find, findButton, show, words } from "../show.ts";
 
 const sandbox = { ...tenant, id: sandboxOrigin, origin: sandboxOrigin, name: "Sandbox" };
@@ -9,15 +10,19 @@ const sandbox = { ...tenant, id: sandboxOrigin, origin: sandboxOrigin, name: "Sa
 async function showWelcome({
   isRunning = false,
   permissions = ["storage"],
+  callbackAccess = { kind: "granted" },
   ...differing
 }: Parameters<typeof openActivity>[0] & {
   isRunning?: boolean;
   permissions?: readonly string[];
+  callbackAccess?: CallbackAccess;
 } = {}) {
   const worker = createFakeWorker();
   worker.answer("local-tenant.find", { isRunning });
   const { activity, tell } = openActivity({ tenant: undefined, ...differing }, worker);
-  const place = await show(<WelcomePage activity={activity} permissions={permissions} />);
+  const place = await show(
+    <WelcomePage activity={activity} permissions={permissions} callbackAccess={callbackAccess} />,
+  );
   return { place, worker, tell };
 }
 
@@ -36,6 +41,20 @@ test("offers three ways to a tenant, each with one click", async () => {
     "sandbox.open",
     "local-tenant.open",
   ]);
+});
+
+test.each([
+  [
+    "foreign",
+    "This package was built for another extension ID.",
+    "package of your browser's store",
+  ],
+  ["withheld", "The browser withholds access to the callback URL", "page of extensions"],
+] as const)("says what a login loses if its callback is %s", async (kind, title, remedy) => {
+  const redirectUrl = "https://abc.chromiumapp.org/";
+  const { place } = await showWelcome({ callbackAccess: { kind, redirectUrl } });
+  const notice = words(find(place, ".notice"));
+  for (const part of [title, redirectUrl, "wrong password", remedy]) expect(notice).toContain(part);
 });
 
 test("looks for a local tenant again when asked", async () => {
