@@ -99,6 +99,19 @@ function RepairAction(props: {
           <RemoveEvents repair={repair} isWorking={isWorking} />
         </div>
       );
+    case "leave-events":
+      return (
+        <details>
+          <summary>Stay with this version</summary>
+          <p>
+            This version cannot read what the newer one wrote. Removing it takes the stored events
+            of all tenants and the stream positions: the streams begin again with new events.
+          </p>
+          <div class="actions">
+            <RemoveEvents repair={repair} isWorking={isWorking} />
+          </div>
+        </details>
+      );
     case "reset-events":
       return (
         <div class="actions">

@@ -51,7 +51,9 @@ export function createEventConnections(
       request.addEventListener("error", () => {
         isBlocked = false;
         current = undefined;
-        reject(new EventLogError("open-failed", request.error));
+        // The stored version is higher than the one asked for (Indexed Database API, section 4.1).
+        const isNewer = request.error?.name === "VersionError";
+        reject(new EventLogError(isNewer ? "newer" : "open-failed", request.error));
       });
       request.addEventListener("success", () => {
         const database = request.result;

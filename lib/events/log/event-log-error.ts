@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 /**
  * - `open-failed`: the browser refused to open the database.
+ * - `newer`: a newer version of the extension wrote the database.
  * - `blocked`: another page holds an older version open; the database opens when that page closes.
  * - `held`: another page blocks the deletion of the database; it is deleted when that page closes.
  * - `full`: the browser's storage is full, even after old events were deleted.
@@ -10,6 +11,7 @@ import * as z from "zod/mini";
  */
 export const eventLogErrorCodeSchema = z.enum([
   "open-failed",
+  "newer",
   "blocked",
   "held",
   "full",
@@ -21,6 +23,8 @@ export type EventLogErrorCode = z.infer<typeof eventLogErrorCodeSchema>;
 const messages: Record<EventLogErrorCode, string> = {
   "open-failed":
     "Could not open the event log. Check that this browser profile may store site data and has free disk space, then reload the extension.",
+  newer:
+    "A newer version of this extension wrote the event log. Install that version again: the stored events and the stream positions are then back.",
   blocked:
     "An older page of this extension blocks the event log. Close the extension's other pages and DevTools windows; the log then opens automatically.",
   held: "Another page of this extension blocks the deletion of the event log. Close the extension's other tabs and the DevTools windows with its panel; the log is then deleted and created again automatically.",

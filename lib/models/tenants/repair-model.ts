@@ -12,12 +12,14 @@ export type RepairState =
 
 /**
  * A repair of a problem of the worker: remove the settings or the events, or retry storing events.
+ * Events of a newer version are only removed if the user wants them no longer.
  */
-export type RepairAction = "reset-settings" | "reset-events" | "store-again";
+export type RepairAction = "reset-settings" | "reset-events" | "leave-events" | "store-again";
 
 const repairActions: Readonly<Record<string, RepairAction>> = {
   "damaged-storage": "reset-settings",
   "open-failed": "reset-events",
+  newer: "leave-events",
   blocked: "reset-events",
   damaged: "reset-events",
   full: "store-again",

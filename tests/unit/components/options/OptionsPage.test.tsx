@@ -346,6 +346,20 @@ describe("a problem of the worker", () => {
     expect(findButton(place, "Save a copy").disabled).toBe(false);
   });
 
+  test("with the events of a newer version offers their removal as the second choice", async () => {
+    const { place, worker } = await showOptions({
+      trouble: { code: "newer", message: "Install that version again." },
+    });
+    const choice = find(place, ".notice details");
+    expect(words(find(place, ".notice > :first-child"))).not.toContain("Remove");
+    expect(choice.hasAttribute("open")).toBe(false);
+    expect(words(choice)).toContain("takes the stored events of all tenants");
+    worker.answer("events.reset", {});
+    await click(findButton(place, "Remove stored events…"));
+    await click(findButton(place, "Remove events"));
+    expect(worker.sent).toEqual([{ command: "events.reset", request: {} }]);
+  });
+
   test("with an event database that cannot be opened removes it after a second press", async () => {
     const { place, worker } = await showOptions({
       trouble: { code: "open-failed", message: "It cannot be opened." },

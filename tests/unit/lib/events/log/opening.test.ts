@@ -55,9 +55,17 @@ test("does not keep the database open if it was closed while it was blocked", as
   log.close();
   older.close();
   (await openRaw(factory, 99)).close();
-  await expect(openEventLog({ indexedDB: factory })).rejects.toMatchObject({
-    code: "open-failed",
-  });
+  await expect(openEventLog({ indexedDB: factory })).rejects.toMatchObject({ code: "newer" });
+});
+
+test("says that a newer version of the extension wrote the log, and keeps it", async () => {
+  const factory = new IDBFactory();
+  (await openRaw(factory, 99)).close();
+  const opening = openEventLog({ indexedDB: factory });
+  await expect(opening).rejects.toMatchObject({ code: "newer" });
+  await expect(opening).rejects.toThrow(/newer version.*Install that version again/u);
+  await expect(opening).rejects.not.toThrow(/disk space/u);
+  expect((await factory.databases()).map(({ version }) => version)).toEqual([99]);
 });
 
 test("reports a database without its stores as damaged, and works after its deletion", async () => {

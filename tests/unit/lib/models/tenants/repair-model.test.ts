@@ -24,6 +24,7 @@ const rescue: CommandHandlers["settings.rescue"] = async () => ({ text: '{"broke
 test.each([
   ["damaged-storage", "reset-settings"],
   ["open-failed", "reset-events"],
+  ["newer", "leave-events"],
   ["blocked", "reset-events"],
   ["damaged", "reset-events"],
   ["full", "store-again"],
