@@ -14,6 +14,8 @@ import { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
 import { OptionsNavigationModel } from "../../lib/models/tenants/options-navigation-model.ts";
 import { RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
+import { EventStorageModel } from "../../lib/models/stream/event-storage-model.ts";
+import { eventStorage } from "../../lib/platform/event-storage.ts";
 import { StreamPreferencesModel } from "../../lib/models/stream/stream-preferences-model.ts";
 import { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-model.ts";
 import { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
@@ -140,7 +142,7 @@ render(
       ownOrigin={location.origin}
       isPrivate={isPrivate}
       onOpenRegular={() => void openRegularOptions()}
-      streamSection={<StreamSection model={stream} />}
+      streamSection={<StreamSection model={stream} storage={new EventStorageModel(eventStorage)} />}
       isStreamChanged={stream.isChanged}
     />
     <BuildFooter commit={buildCommit} />

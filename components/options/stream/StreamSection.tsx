@@ -3,6 +3,8 @@ import type { StreamMode } from "../../../lib/messages/stream-preferences.ts";
 import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-preferences-model.ts";
 import { TextField } from "../../shared/Field.tsx";
 import { Notice } from "../../shared/Notice.tsx";
+import type { EventStorageModel } from "../../../lib/models/stream/event-storage-model.ts";
+import { EventStorage } from "./EventStorage.tsx";
 import { EventRules } from "./EventRules.tsx";
 import { EventTypes } from "./EventTypes.tsx";
 import { QuietHours } from "./QuietHours.tsx";
@@ -32,7 +34,11 @@ const modes: readonly { value: StreamMode; label: string; hint: string }[] = [
  * Sets how the extension follows the chosen tenant's event stream, notifies about events and keeps
  * them.
  */
-export function StreamSection({ model }: { model: Model }) {
+export function StreamSection(props: {
+  model: Model;
+  storage: InstanceType<typeof EventStorageModel>;
+}) {
+  const { model } = props;
   useEffect(() => void model.checkPermission(), [model]);
   const { mode, keepEvents, keepDays } = model.form.value;
   const problems = model.problems.value;
@@ -95,6 +101,7 @@ export function StreamSection({ model }: { model: Model }) {
             Older events are deleted. The event list shows how many were deleted; they are not
             reported as lost.
           </p>
+          <EventStorage model={props.storage} />
         </fieldset>
         <div class="actions">
           <button

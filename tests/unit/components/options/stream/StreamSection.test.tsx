@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { EventStorageModel } from "../../../../../lib/models/stream/event-storage-model.ts";
 import { StreamSection } from "../../../../../components/options/stream/StreamSection.tsx";
 import { eventTypes } from "../../../../../lib/events/payloads/event-types.ts";
 import { StreamPreferencesModel } from "../../../../../lib/models/stream/stream-preferences-model.ts";
@@ -28,7 +29,11 @@ async function showSection(answers: boolean[] = []) {
       return answer;
     },
   });
-  return { place: await show(<StreamSection model={model} />), worker, tell };
+  const storage = new EventStorageModel({
+    isKept: async () => undefined,
+    keep: () => Promise.reject(new Error("Nothing was asked.")),
+  });
+  return { place: await show(<StreamSection model={model} storage={storage} />), worker, tell };
 }
 
 async function choose(field: HTMLElement, value: string) {

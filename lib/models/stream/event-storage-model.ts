@@ -1,0 +1,41 @@
+import { computed, createModel, signal } from "@preact/signals";
+
+/** What the browser says of the storage of the events (Storage Standard, section 5). */
+export interface EventStoragePort {
+  /** Resolves with true if the browser does not evict the storage; undefined if it does not tell. */
+  isKept(): Promise<boolean | undefined>;
+  /** Asks the browser not to evict the storage. Firefox asks its user. */
+  keep(): Promise<boolean>;
+}
+
+/**
+ * - kept: the browser does not evict the events
+ * - evictable: it may, and can be asked
+ * - refused: it was asked, and did not agree
+ * - unknown: it does not tell, or has not told yet
+ */
+export type EventStorageState = "kept" | "evictable" | "refused" | "unknown";
+
+/** Tells whether the browser may evict the stored events, and asks it not to. */
+export const EventStorageModel = createModel((port: EventStoragePort) => {
+  const state = signal<EventStorageState>("unknown");
+  const isAsking = signal(false);
+  return {
+    state: computed(() => state.value),
+    isAsking: computed(() => isAsking.value),
+
+    async load(): Promise<void> {
+      const isKept = await port.isKept().catch(() => undefined);
+      state.value = isKept === undefined ? "unknown" : isKept ? "kept" : "evictable";
+    },
+
+    /** Call it in the handler of a click: Firefox then asks its user. */
+    async ask(): Promise<void> {
+      if (isAsking.peek()) return;
+      isAsking.value = true;
+      const isKept = await port.keep().catch(() => false);
+      state.value = isKept ? "kept" : "refused";
+      isAsking.value = false;
+    },
+  };
+});
