@@ -5,7 +5,7 @@ import { TextField } from "../shared/Field.tsx";
 const choices: readonly { value: Remembering; label: string; hint: string }[] = [
   {
     value: "session",
-    label: "Until the browser closes",
+    label: "Until the browser closes or the extension is updated",
     hint: "Kept in memory, never written to disk.",
   },
   {
@@ -31,8 +31,8 @@ export function RememberingFields(props: { model: InstanceType<typeof Credential
   if (model.isPrivate.value) {
     return (
       <p class="quiet">
-        In a private window, the credential is kept until the browser closes and never written to
-        disk.
+        In a private window, the credential is kept until the browser closes or the extension is
+        updated, and never written to disk.
       </p>
     );
   }

@@ -100,18 +100,7 @@ function RepairAction(props: {
         </div>
       );
     case "leave-events":
-      return (
-        <details>
-          <summary>Stay with this version</summary>
-          <p>
-            This version cannot read what the newer one wrote. Removing it takes the stored events
-            of all tenants and the stream positions: the streams begin again with new events.
-          </p>
-          <div class="actions">
-            <RemoveEvents repair={repair} isWorking={isWorking} />
-          </div>
-        </details>
-      );
+      return <LeaveEvents repair={repair} isWorking={isWorking} />;
     case "reset-events":
       return (
         <div class="actions">
@@ -121,6 +110,22 @@ function RepairAction(props: {
     case undefined:
       return null;
   }
+}
+
+/** Offers to give up the events of a newer version, which is the second choice. */
+function LeaveEvents(props: { repair: InstanceType<typeof RepairModel>; isWorking: boolean }) {
+  return (
+    <details>
+      <summary>Stay with this version</summary>
+      <p>
+        This version cannot read what the newer one wrote. Removing it takes the stored events of
+        all tenants and the stream positions: the streams begin again with new events.
+      </p>
+      <div class="actions">
+        <RemoveEvents {...props} />
+      </div>
+    </details>
+  );
 }
 
 function RemoveEvents(props: { repair: InstanceType<typeof RepairModel>; isWorking: boolean }) {

@@ -9,7 +9,7 @@ const kinds = {
 } as const satisfies Record<CredentialSummary["kind"], string>;
 
 const rememberings = {
-  session: "Kept until the browser closes.",
+  session: "Kept until the browser closes or the extension is updated.",
   device: "Remembered on this device.",
   passphrase: "Remembered on this device with a passphrase.",
 } as const satisfies Record<CredentialSummary["remembering"], string>;

@@ -19,7 +19,7 @@ export function UnlockForm(props: { model: InstanceType<typeof UnlockModel>; ten
         secret
         value={model.passphrase.value}
         problem={model.problem.value}
-        hint="Unlocks the credential until the browser closes. If you lost the passphrase, forget the credential and enter it again."
+        hint="Unlocks the credential until the browser closes or the extension is updated. If you lost the passphrase, forget the credential and enter it again."
         maxLength={1000}
         onInput={model.type}
       />

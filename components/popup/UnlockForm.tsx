@@ -29,7 +29,7 @@ export function UnlockForm(props: { model: InstanceType<typeof UnlockModel>; ten
         label="Passphrase"
         value={model.passphrase.value}
         problem={model.problem.value}
-        hint="The passphrase of this credential. It unlocks the credential until the browser closes."
+        hint="The passphrase of this credential. It unlocks the credential until the browser closes or the extension is updated."
         onInput={model.type}
       />
       <div class="actions">

@@ -26,7 +26,7 @@ import { downloadJson } from "../../lib/platform/download-file.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { requestHostPermissions } from "../../lib/platform/host-permission.ts";
 import { readHtmlText } from "../../lib/platform/html-text.ts";
-import { loginRedirectUrl } from "../../lib/platform/login-window.ts";
+import { loginRedirectUrl } from "../../lib/platform/login-redirect.ts";
 import {
   hasNotificationPermission,
   onNotificationPermissionChanged,

@@ -5,7 +5,7 @@ import { WelcomePage } from "../../components/welcome/WelcomePage.tsx";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
-import { readCallbackAccess } from "../../lib/platform/login-window.ts";
+import { readCallbackAccess } from "../../lib/platform/login-redirect.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { readPermissions } from "../../lib/platform/product-facts.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";

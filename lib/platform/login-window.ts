@@ -1,21 +1,14 @@
 import { sandboxOrigin } from "../messages/domain.ts";
 import { writeSandboxAddress } from "../messages/sandbox-address.ts";
-import type { CallbackAccess } from "../messages/callback-access.ts";
 import type { LoginBrowser } from "../worker/ports.ts";
 import { extension } from "./extension-api.ts";
+import { canReportRedirects, hasRules, loginRedirectUrl } from "./login-redirect.ts";
 
 /** The size of a login window in CSS pixels: enough for a login form without scrolling. */
 const windowSize = { width: 540, height: 760 };
 
 /** The id of the extension's only session rule. */
 const ruleId = 1;
-
-/**
- * Returns the redirect URL that the browser intercepts. The tenant must allow it as a callback URL.
- */
-export function loginRedirectUrl(): string {
-  return extension.identity.getRedirectURL();
-}
 
 /**
  * Blocks or unblocks navigations to the host of the redirect URL, which does not exist. The browser
@@ -47,11 +40,7 @@ async function setBlock(isBlocked: boolean): Promise<void> {
 export const loginBrowser: LoginBrowser = {
   redirectUrl: loginRedirectUrl,
 
-  async canReportRedirects() {
-    if (!hasRules()) return false;
-    // The user can withhold access to this host, like to any other.
-    return extension.permissions.contains({ origins: [`${loginRedirectUrl()}*`] });
-  },
+  canReportRedirects,
 
   async openTab(url, id) {
     const shown = addressOf(url, id);
@@ -119,20 +108,4 @@ export const loginBrowser: LoginBrowser = {
 function addressOf(url: string, id: string): string {
   if (new URL(url).origin !== sandboxOrigin) return url;
   return extension.runtime.getURL(writeSandboxAddress({ url, loginId: id }));
-}
-
-/** Returns true if the manifest has the permission to block requests, as in Chromium. */
-/** Returns whether the extension may read the redirects to its own callback URL, and if not, why. */
-export async function readCallbackAccess(): Promise<CallbackAccess> {
-  if (!hasRules() || (await loginBrowser.canReportRedirects())) return { kind: "granted" };
-  const redirectUrl = loginRedirectUrl();
-  const { host_permissions: hosts = [] } = extension.runtime.getManifest();
-  return { kind: hosts.includes(`${redirectUrl}*`) ? "withheld" : "foreign", redirectUrl };
-}
-
-function hasRules(): boolean {
-  // Do not test `"declarativeNetRequest" in extension`: Firefox has the name with the value
-  // undefined.
-  const { permissions = [] } = extension.runtime.getManifest();
-  return permissions.includes("declarativeNetRequestWithHostAccess");
 }

@@ -79,7 +79,9 @@ export function History(props: HistoryProps) {
           runs.
         </p>
       )}
-      <p class="quiet">The history is kept in memory until the browser is closed.</p>
+      <p class="quiet">
+        The history is kept in memory until the browser is closed or the extension is updated.
+      </p>
     </section>
   );
 }

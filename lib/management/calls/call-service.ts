@@ -81,7 +81,7 @@ export function createServiceCaller(service: Service) {
       if (wasLost && status === 404 && request.method === "DELETE")
         return request.schema.parse(undefined);
       const pause = planPause(request, attempt, { attempts, startedAt, now: clock.now() });
-      if (pause === undefined) return finish(request, attempt, token, wasLost);
+      if (pause === undefined) return readResult(request, attempt, { token, wasLost, clock });
       if (attempt.kind === "no-response") wasLost = true;
       attempts += 1;
       await wait(request, pause, wasLost);
@@ -175,38 +175,38 @@ export function createServiceCaller(service: Service) {
     }
   }
 
-  function finish<Result>(
-    request: ServiceCall<Result>,
-    attempt: Attempt,
-    token: string,
-    wasLost: boolean,
-  ): Result | Promise<Result> {
-    if (attempt.kind === "no-response") throw attempt.error;
-    const { operation } = request;
-    const { status, text } = attempt.response;
-    const isSuccess = status >= 200 && status < 300;
-    if (!isSuccess) throw toRefusal(operation, attempt.response, { token, wasLost, clock });
-    const parsed = parseResponse(request.schema, text);
-    if (parsed?.success === true) return parsed.data;
-    if (text.trim() === "" && request.whenEmpty !== undefined) {
-      return request.whenEmpty().catch((error: unknown) => {
-        // The service applied the change. Only the result could not be read.
-        throw markInDoubt(error);
-      });
-    }
-    const advice = operation.isWrite
-      ? "The change was probably applied. Check the tenant before you try again."
-      : "Check the tenant's domain in the options.";
-    const message = `${operation.label}: the service reported success, but its response is invalid. ${advice}`;
-    throw new ManagementError({
-      code: "unexpected-response",
-      status,
-      message,
-      ...(operation.isWrite ? { isInDoubt: true } : {}),
+  return call;
+}
+
+/** Returns the result of the last attempt, or throws its ManagementError. */
+function readResult<Result>(
+  request: ServiceCall<Result>,
+  attempt: Attempt,
+  sent: { token: string; wasLost: boolean; clock: Clock },
+): Result | Promise<Result> {
+  if (attempt.kind === "no-response") throw attempt.error;
+  const { operation } = request;
+  const { status, text } = attempt.response;
+  const isSuccess = status >= 200 && status < 300;
+  if (!isSuccess) throw toRefusal(operation, attempt.response, sent);
+  const parsed = parseResponse(request.schema, text);
+  if (parsed?.success === true) return parsed.data;
+  if (text.trim() === "" && request.whenEmpty !== undefined) {
+    return request.whenEmpty().catch((error: unknown) => {
+      // The service applied the change. Only the result could not be read.
+      throw markInDoubt(error);
     });
   }
-
-  return call;
+  const advice = operation.isWrite
+    ? "The change was probably applied. Check the tenant before you try again."
+    : "Check the tenant's domain in the options.";
+  const message = `${operation.label}: the service reported success, but its response is invalid. ${advice}`;
+  throw new ManagementError({
+    code: "unexpected-response",
+    status,
+    message,
+    ...(operation.isWrite ? { isInDoubt: true } : {}),
+  });
 }
 
 /** Parses a response; returns undefined if its deep nesting overflows the stack. */

@@ -39,7 +39,7 @@ const messages: Readonly<Record<SealedStoreErrorCode, string>> = {
   "storage-failed":
     "Could not read or write the remembered credential. Check that the disk is not full, then try again.",
   "private-window":
-    "Credentials are not remembered in private windows: this one is kept until the browser is closed. Use a regular window to remember it.",
+    "Credentials are not remembered in private windows: this one is kept until the browser is closed or the extension is updated. Use a regular window to remember it.",
   "forget-failed":
     "The browser could not erase all traces of the remembered credential from its files. Close other windows of the extension and forget it again. If that also fails, rotate the secret at the tenant and remove the extension, which removes its data.",
 };

@@ -55,6 +55,7 @@ test("the options work with the keyboard only: Enter in a field saves", async ()
     "input Domain",
     "input Client ID",
     "button Copy the callback URL",
+    "button Copy the origin",
     "input Name (optional)",
     "input Custom domain (optional)",
     "select Colour",

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TenantControl } from "../../launch/tenant-control.ts";
-import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
+import {
+  openConnectionsStage,
+  type ConnectionsStage,
+  type StoredProfile,
+} from "./connections-stage.ts";
 import { makeManyProfiles } from "./many-profiles.ts";
 
 let stage: ConnectionsStage;
 let control: TenantControl;
+let workforce: StoredProfile;
 
 beforeAll(async () => {
   stage = await openConnectionsStage();
   control = new TenantControl(stage.tenant.origin);
   await makeManyProfiles(stage.tenant.origin, 35);
+  workforce = await stage.read("workforce");
   // A free tenant allows two requests a second to the Management API.
   await control.limit({ requestsPerWindow: 2, rateLimitWindow: 1_000 });
 });
@@ -44,7 +50,6 @@ test("a change of a profile takes two requests: the state for the review, and th
     await stage.popup.button("Send changes").click();
     await stage.popup.page.getByText("Undo").first().waitFor();
   });
-  const { id } = await stage.read("staff");
-  const path = `/api/v2/connection-profiles/${id}`;
+  const path = `/api/v2/connection-profiles/${workforce.id}`;
   expect(sent).toEqual([`GET ${path} 200`, `PATCH ${path} 200`]);
 });

@@ -14,6 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => session?.close());
 
+// What SECURITY.md and the options say of an update.
+test("an extension that is loaded again has lost what was kept until the browser is closed", async () => {
+  const readNames = async () => {
+    const page = await session.chromium.extensionPage("options.html");
+    const names = await page.evaluate(async () => Object.keys(await chrome.storage.session.get()));
+    await page.close();
+    return names;
+  };
+  expect(await readNames()).toContain("credentials");
+  await reloadExtension(session.chromium);
+  await expect.poll(readNames).not.toContain("credentials");
+});
+
 // Chromium closes every DevTools window with a page of an extension that it unloads, docked or not.
 // The notice is for a browser that lets the panel outlive its extension.
 test("an extension that is loaded again leaves no dead panel, and DevTools show a new one", async () => {

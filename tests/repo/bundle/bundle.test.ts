@@ -20,25 +20,25 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
-  "auth-library.js": 12_450,
-  "background.js": 84_900,
-  "popup.html": 92_500,
-  "options.html": 98_900,
-  "panel.html": 369_500,
-  "event.html": 77_400,
+  "auth-library.js": 12_500,
+  "background.js": 86_200,
+  "popup.html": 93_300,
+  "options.html": 100_500,
+  "panel.html": 342_000,
+  "event.html": 79_000,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
-  "sandbox-browser.html": 46_100,
+  "sandbox-browser.html": 47_700,
   "welcome.html": 45_200,
   "sandbox-worker.js": 84_000,
 };
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 64_600,
-  "options.html": 75_600,
-  "panel.html": 64_500,
+  "popup.html": 65_500,
+  "options.html": 76_800,
+  "panel.html": 65_500,
 };
 
 /** The ceiling of each store package in bytes. */
