@@ -88,7 +88,7 @@ describe("unreadable storage", () => {
     expect(await worker.readBadge()).toMatchObject({ text: "" });
   });
 
-  test("reports an event log that is deleted while the stream runs, until it is removed", async () => {
+  test("reports an event log that a newer version took while the stream runs, until it is removed", async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.reach("listening");
@@ -99,10 +99,10 @@ describe("unreadable storage", () => {
     await worker.createUser("rosa@example.com");
     const isTold = () =>
       worker.changes.some(
-        (change) => change.kind === "snapshot" && change.snapshot.trouble?.code === "open-failed",
+        (change) => change.kind === "snapshot" && change.snapshot.trouble?.code === "newer",
       );
     await worker.until(isTold);
-    expect((await worker.snapshot()).trouble?.message).toContain("Could not open");
+    expect((await worker.snapshot()).trouble?.message).toContain("A newer version");
 
     worker.changes.length = 0;
     await worker.send("events.reset", {});
