@@ -9,7 +9,7 @@ import { watchWorker, type WorkerWatch } from "../pages/worker.ts";
 import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
 import { plantNewerDatabase } from "./event-log-plants.ts";
 
-const isNotOpened = "Could not open the event log.";
+const isNotOpened = "A newer version of this extension wrote the event log.";
 const isHeld = "Another page of this extension blocks the deletion of the event log";
 
 let stage: ConnectionsStage;
@@ -68,6 +68,8 @@ async function holdNewerDatabase(page: Page): Promise<void> {
 }
 
 async function pressRemove(): Promise<void> {
+  const choice = options.getByText("Stay with this version");
+  if ((await choice.count()) > 0) await choice.click();
   await options.getByRole("button", { name: "Remove stored events…" }).click();
   await options.getByRole("button", { name: "Remove events", exact: true }).click();
 }

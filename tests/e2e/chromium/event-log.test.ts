@@ -146,7 +146,7 @@ describe("a database that a page of an older version holds open", () => {
 });
 
 describe("a database of an unknown newer version", () => {
-  const sentence = "Could not open the event log.";
+  const sentence = "A newer version of this extension wrote the event log.";
 
   test("is reported on every surface, and is not changed", async () => {
     await plantNewerDatabase(options.page);
@@ -156,7 +156,8 @@ describe("a database of an unknown newer version", () => {
     expect(versions).toContainEqual({ name: "events", version: 99 });
   });
 
-  test("is deleted by its button, and the stream starts again", async () => {
+  test("is deleted by its button as the second choice, and the stream starts again", async () => {
+    await options.page.getByText("Stay with this version").click();
     await options.page.getByRole("button", { name: "Remove stored events…" }).click();
     await options.page.getByRole("button", { name: "Remove events", exact: true }).click();
     await options.page.getByText("The stored events were removed").waitFor();
