@@ -9,7 +9,8 @@ const maxParameters = 500;
 
 /** Returns the first value of a parameter. */
 export function readParameter(parameters: Parameters, name: string): string | undefined {
-  // A loop takes half the time of a search by a function: each row of the tables reads several parameters.
+  // A loop takes half the time of a search by a function, and each row of the tables reads several
+  // parameters.
   for (const parameter of parameters) if (parameter[0] === name) return parameter[1];
   return undefined;
 }

@@ -38,7 +38,10 @@ export interface FlowVerdict {
   recoveredAt?: number;
   /** The proven causes and errors, then the advice; from specific to general. */
   findings: readonly TraceFinding[];
-  /** The meaning of the stop with its possible causes. Missing without a stop, and for a stop by the page: its cause is proven. */
+  /**
+   * The meaning of the stop with its possible causes. Missing without a stop, and for a stop by the
+   * page, whose cause is proven.
+   */
   meaning?: Meaning;
   /** Sentences that say which part of the flow was not seen, and what to capture. */
   unseen: readonly string[];

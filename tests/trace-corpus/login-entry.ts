@@ -4,8 +4,8 @@ import type { StopParty, StopStep } from "../../lib/trace/stop/stop.ts";
  * The place at which a login stopped, from its story and not from what the extension finds.
  *
  * An authorization response stands in two exchanges: the redirect that sends it, and the request to
- * the callback. Each of the two is the right place, and the table names one. The step `tokens` is at the message
- * that delivered them.
+ * the callback. Each of the two is the right place, and the table names one. The step
+ * `tokens` is at the message that delivered them.
  */
 export interface ExpectedStop {
   /** The step `response` includes a request that a redirect with `error` answers. */

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { EventStorageModel } from "../../../lib/models/stream/event-storage-model.ts";
 
-/** Says whether the browser may evict the events, and offers to ask it not to. */
+/** Says whether the browser may delete the stored events, and offers to ask it to keep them. */
 export function EventStorage({ model }: { model: InstanceType<typeof EventStorageModel> }) {
   useEffect(() => void model.load(), [model]);
   const state = model.state.value;

@@ -1,22 +1,22 @@
 import { computed, createModel, signal } from "@preact/signals";
 
-/** What the browser says of the storage of the events (Storage Standard, section 5). */
+/** Asks the browser whether it may delete the stored events (Storage Standard, section 5). */
 export interface EventStoragePort {
-  /** Resolves with true if the browser does not evict the storage; undefined if it does not tell. */
+  /** Returns true if the browser keeps the events, and undefined if it does not tell. */
   isKept(): Promise<boolean | undefined>;
-  /** Asks the browser not to evict the storage. Firefox asks its user. */
+  /** Asks the browser to keep the events. Firefox then asks its user. */
   keep(): Promise<boolean>;
 }
 
 /**
- * - kept: the browser does not evict the events
- * - evictable: it may, and can be asked
+ * - kept: the browser does not delete the events
+ * - evictable: it may delete them, and can be asked not to
  * - refused: it was asked, and did not agree
  * - unknown: it does not tell, or has not told yet
  */
 export type EventStorageState = "kept" | "evictable" | "refused" | "unknown";
 
-/** Tells whether the browser may evict the stored events, and asks it not to. */
+/** Tells whether the browser may delete the stored events, and asks it to keep them. */
 export const EventStorageModel = createModel((port: EventStoragePort) => {
   const state = signal<EventStorageState>("unknown");
   const isAsking = signal(false);

@@ -37,7 +37,7 @@ const findPageRedemption = ({ flow }: PreparedFlow): AuthMessage | undefined =>
 
 const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(host);
 
-/** What works and is weak, in the order of its weight. */
+/** Settings and requests that work and are weak, the most harmful one first. */
 export const adviceRows: readonly AdviceRow[] = [
   {
     id: "implicit-flow",

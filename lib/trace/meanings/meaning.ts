@@ -10,11 +10,11 @@ export interface PossibleCause {
   remedy: string;
 }
 
-/** What a stop means, with its possible causes. */
+/** The explanation of a stop, with its possible causes. */
 export interface Meaning {
-  /** What is known, as a heading. */
+  /** A heading that says what happened, without a cause. */
   title: string;
-  /** What the code or the silence means. */
+  /** A sentence about the error code, or about a flow that nothing followed. */
   means: string;
   /** Likeliest first. */
   causes: readonly PossibleCause[];

@@ -17,7 +17,7 @@ export interface Fault {
   kind: "login" | "renewal" | "logout";
   /** The second line of the row, or its start: the proven cause, otherwise the stop. */
   cause: string;
-  /** What the verdict says besides. */
+  /** Further words of the verdict. */
   shown: readonly string[];
   isAlsoInFirefox?: boolean;
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => session?.close());
 
-// What SECURITY.md and the options say of an update.
+// SECURITY.md and the options say that an update ends what is kept until the browser is closed.
 test("an extension that is loaded again has lost what was kept until the browser is closed", async () => {
   const readNames = async () => {
     const page = await session.chromium.extensionPage("options.html");
