@@ -38,9 +38,10 @@ const phaseNames: Readonly<Record<FlowPhase, string>> = {
 };
 
 /** Says how far a flow came. */
-export function describePhase({ flow, prepared, verdict }: JudgedFlow): string {
+export function describePhase({ flow, prepared, stop, verdict }: JudgedFlow): string {
   if (prepared.isOwnRun && flow.phase === "response") return "redeemed by the Run tab";
-  // The messages of a login can be complete, and the page refuses what they bring.
+  // Requests do not show whether the page refused what they brought.
+  if (stop?.by === "page") return "a correct client refuses it";
   const isRefused = verdict.state === "failed" && flow.phase === "complete";
   return isRefused ? "failed, with all messages" : phaseNames[flow.phase];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describePhase } from "../../../../../components/panel/trace/flow-texts.ts";
 import { codeLogin, idp, tokenFor } from "../../../lib/trace/join/logins.ts";
 import { jwtOf, type EntryFacts } from "../../../lib/trace/entries.ts";
 import { click, find, findButton, perform, press, words } from "../../show.ts";
@@ -71,6 +72,7 @@ test("a login that the library refuses without a message stops at its tokens, wi
   expect(words(verdict)).toContain("✕ tokens: a correct client stops here");
   expect(words(find(verdict, ".trace-findings"))).toContain("signed with HS256");
   expect(models.trace.rows.value.map(({ verdict: { state } }) => state)).toEqual(["failed"]);
+  expect(models.trace.rows.value.map(describePhase)).toEqual(["a correct client refuses it"]);
 });
 
 test("a login that ended well says so, with its advice folded", async () => {
