@@ -20,6 +20,7 @@ import { loginBrowser } from "../lib/platform/login-window.ts";
 import { dismiss, notify, onNotificationClicked } from "../lib/platform/notifications.ts";
 import {
   onBrowserStart,
+  onInstalled,
   openEvent,
   openOptionsPage,
   openWelcomeAfterInstallation,
@@ -38,6 +39,8 @@ import {
   removeStateStore,
   sandboxStore,
 } from "../lib/sandbox/state-store.ts";
+import { isDraftKey } from "../lib/messages/session-keys.ts";
+import { onSessionChanged, onUpdateOffered, restart } from "../lib/platform/updates.ts";
 import { createInspector } from "../lib/worker/create-inspector.ts";
 import { createInspectorStores } from "../lib/worker/inspector-stores.ts";
 
@@ -73,6 +76,7 @@ export default defineBackground({
         notify,
         dismiss,
         stayAwake,
+        restart,
       },
       createInspectorStores({ area: localArea, settingsBackup }, createStoredItem),
     );
@@ -86,7 +90,12 @@ export default defineBackground({
     });
     onHostPermissionsChanged(() => void inspector.permissionsChanged());
     onNotificationClicked((id) => void inspector.notificationClicked(id));
-    onBrowserStart(() => void inspector.wake());
+    onBrowserStart(() => void inspector.browserStarted().then(() => inspector.wake()));
+    onInstalled(() => void inspector.wake());
+    onUpdateOffered((version) => void inspector.updateOffered(version));
+    onSessionChanged((keys) => {
+      if (keys.some(isDraftKey)) void inspector.draftsChanged();
+    });
     openWelcomeAfterInstallation();
     ensureAlarm("wake", 0.5, () => void inspector.wake());
     void inspector.wake();

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { CredentialSummary } from "../../lib/messages/credential.ts";
+import type { CredentialLoss, CredentialSummary } from "../../lib/messages/credential.ts";
 import type { Tenant } from "../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
@@ -56,14 +56,7 @@ export function CredentialSection(props: {
         Required for profiles and the event stream, not for login runs. Only the background worker
         receives the credential, and it never returns the credential to a page.
       </p>
-      {props.choice.isCredentialLost.value ? (
-        <Notice severity="warning" title="The remembered credential was lost.">
-          <span>
-            The browser closed while another credential was being erased from this device. Enter
-            this credential again.
-          </span>
-        </Notice>
-      ) : null}
+      <LossNotice loss={props.choice.credentialLoss.value} />
       {stored === undefined ? null : (
         <div class="stored">
           <StoredCredential
@@ -102,6 +95,26 @@ export function CredentialSection(props: {
         <CredentialNotice state={form.state.value} />
       )}
     </section>
+  );
+}
+
+/** Says why the saved credential is gone. */
+function LossNotice({ loss }: { loss: CredentialLoss | undefined }) {
+  if (loss === undefined) return null;
+  return loss === "erasure" ? (
+    <Notice severity="warning" title="The remembered credential was lost.">
+      <span>
+        The browser closed while another credential was being erased from this device. Enter this
+        credential again.
+      </span>
+    </Notice>
+  ) : (
+    <Notice severity="warning" title="The credential is no longer in memory.">
+      <span>
+        The extension was updated, reloaded or disabled, which removes what is kept until the
+        browser is closed. Enter the credential again.
+      </span>
+    </Notice>
   );
 }
 

@@ -16,9 +16,11 @@ import type { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-m
 import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
+import type { UpdateModel } from "../../lib/models/update-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { InputLimit } from "../shared/InputLimit.tsx";
 import { LocalTenantOffer, ReadyTenantButton, ReadyTenantNote } from "../shared/ReadyTenants.tsx";
+import { UpdateNotice } from "../shared/UpdateNotice.tsx";
 import { CredentialSection } from "./CredentialSection.tsx";
 import { DataSection } from "./DataSection.tsx";
 import { PrivateNotice } from "./PrivateNotice.tsx";
@@ -53,6 +55,7 @@ export interface OptionsModels {
   settingsFile: InstanceType<typeof SettingsFileModel>;
   repair: InstanceType<typeof RepairModel>;
   forget: InstanceType<typeof ForgetModel>;
+  update: InstanceType<typeof UpdateModel>;
 }
 
 /** Shows the tenants on one side, and one section at a time on the other. */
@@ -84,6 +87,7 @@ export function OptionsPage(
         </span>
       </header>
       {props.isPrivate ? <PrivateNotice onOpenRegular={props.onOpenRegular} /> : null}
+      <UpdateNotice model={props.update} />
       <RepairNotice activity={activity} repair={props.repair} />
       <TenantActionNotice list={tenantList} />
       <div class="columns">

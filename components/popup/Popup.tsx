@@ -7,6 +7,7 @@ import type { ConfirmationModel } from "../../lib/models/confirmation-model.ts";
 import type { ConnectionProfilesModel } from "../../lib/models/connections/connection-profiles-model.ts";
 import type { ExchangeRunModel } from "../../lib/models/exchange/exchange-run-model.ts";
 import type { PopupModel } from "../../lib/models/popup-model.ts";
+import type { UpdateModel } from "../../lib/models/update-model.ts";
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import type { SinceView } from "../shared/EventsSince.tsx";
 import { EmptyState } from "../shared/EmptyState.tsx";
@@ -15,6 +16,7 @@ import { InputLimit } from "../shared/InputLimit.tsx";
 import { Notice } from "../shared/Notice.tsx";
 import { NoTenant } from "../shared/NoTenant.tsx";
 import { TabPanel, Tabs } from "../shared/Tabs.tsx";
+import { UpdateNotice } from "../shared/UpdateNotice.tsx";
 import { Trouble } from "../shared/Trouble.tsx";
 import { Confirmation } from "./confirmation/Confirmation.tsx";
 import { ExchangeTab } from "./exchange/ExchangeTab.tsx";
@@ -41,6 +43,7 @@ interface PopupProps {
   activity: InstanceType<typeof ActivityModel>;
   confirmation: InstanceType<typeof ConfirmationModel>;
   unlock: InstanceType<typeof UnlockModel>;
+  update: InstanceType<typeof UpdateModel>;
   exchange: Omit<ExchangeModels, "run" | "filter" | "Since">;
   loadLazyParts: () => Promise<LazyParts>;
 }
@@ -62,6 +65,7 @@ export function Popup(props: PopupProps) {
       <h1 class="unseen">Tenant Inspector</h1>
       <PopupHeader popup={popup} activity={activity} />
       <Trouble activity={activity} />
+      <UpdateNotice model={props.update} />
       {popup.isOnline.value ? null : (
         <Notice severity="warning" title="This device is offline.">
           <span>
@@ -120,7 +124,9 @@ function Profiles(props: PopupProps & { lazy: Lazy }) {
   if (credential === undefined) {
     return (
       <EmptyState action={openOptions("credential")}>
-        Profiles require a management credential. Add one for {tenant.name}.
+        {activity.credentialLoss.value === "update"
+          ? `The credential of ${tenant.name} was in memory only, and the extension was updated, reloaded or disabled. Add it again.`
+          : `Profiles require a management credential. Add one for ${tenant.name}.`}
       </EmptyState>
     );
   }

@@ -21,6 +21,7 @@ import { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-model.
 import { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
+import { UpdateModel } from "../../lib/models/update-model.ts";
 import { buildCommit } from "../../lib/platform/build-commit.ts";
 import { downloadJson } from "../../lib/platform/download-file.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
@@ -101,6 +102,7 @@ const models: OptionsModels = {
   credentialCheck: new CredentialCheckModel({ send, choice }),
   settingsFile: new SettingsFileModel(filePort),
   repair: new RepairModel(filePort),
+  update: new UpdateModel({ send, activity }),
   forget: new ForgetModel({
     send,
     wipe() {

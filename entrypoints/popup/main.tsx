@@ -14,6 +14,7 @@ import { ExchangeListModel } from "../../lib/models/exchange/exchange-list-model
 import { PopupModel, popupViewSchema } from "../../lib/models/popup-model.ts";
 import { refuseInPrivateWindow } from "../../lib/models/refuse-in-private-window.ts";
 import { refuseOffline } from "../../lib/models/refuse-offline.ts";
+import { UpdateModel } from "../../lib/models/update-model.ts";
 import { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { buildCommit } from "../../lib/platform/build-commit.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
@@ -60,6 +61,7 @@ render(
       activity={activity}
       confirmation={confirm}
       unlock={new UnlockModel({ send })}
+      update={new UpdateModel({ send, activity })}
       exchange={{
         list,
         now,

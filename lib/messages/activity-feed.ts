@@ -3,7 +3,7 @@ import { storedEventSchema } from "../events/log/event-log.ts";
 import { logMarkSchema, retainedMarkSchema } from "../events/log/log-mark.ts";
 import { subscriptionStateSchema } from "../events/stream/subscription-state.ts";
 import { rateLimitSchema } from "../management/calls/rate-limit.ts";
-import { credentialSummarySchema } from "./credential.ts";
+import { credentialLossSchema, credentialSummarySchema } from "./credential.ts";
 import { tenantIdSchema, tenantRefSchema, tenantSchema } from "./tenant.ts";
 
 /**
@@ -24,8 +24,8 @@ const tenantActivitySchema = z.object({
   /** Identifies the tenant in the URLs of pages. */
   ref: z.optional(tenantRefSchema),
   credential: z.optional(credentialSummarySchema),
-  /** True if a remembered credential was lost because the browser ended during an erasure. */
-  isCredentialLost: z.optional(z.boolean()),
+  /** Why a saved credential is gone. */
+  credentialLoss: z.optional(credentialLossSchema),
   /** True while the extension has the host permission for the tenant's origin. */
   isPermitted: z.boolean(),
   /** True while it has the permission for the custom domain; absent without a custom domain. */
@@ -53,6 +53,8 @@ export const activitySnapshotSchema = z.object({
   /** The last rate limit that the selected tenant reported. */
   rateLimit: z.optional(rateLimitSchema),
   trouble: z.optional(troubleSchema),
+  /** An update of the extension that waits, so that it takes nothing away. */
+  waitingUpdate: z.optional(z.object({ version: z.string() })),
 });
 export type ActivitySnapshot = z.infer<typeof activitySnapshotSchema>;
 

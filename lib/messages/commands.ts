@@ -24,6 +24,8 @@ const definitions = {
   ...exchangeCommands,
   ...connectionCommands,
   ...streamCommands,
+  /** Installs the update that waits, which loads the extension again and ends its pages. */
+  "update.install": once(() => ({ request: nothing, response: nothing })),
   /** Opens the options page or brings it to the front. `at` selects a tenant and a section. */
   "options.open": once(() => ({
     request: z.object({ at: z.optional(optionsPlaceSchema) }),

@@ -24,6 +24,13 @@ export type CredentialKind = z.infer<typeof credentialKindSchema>;
 export const rememberingSchema = z.enum(["session", "device", "passphrase"]);
 export type Remembering = z.infer<typeof rememberingSchema>;
 
+/**
+ * Why a saved credential is gone. `erasure`: the browser ended while another one was erased from
+ * the device. `update`: it was in memory only, and the extension was updated, reloaded or disabled.
+ */
+export const credentialLossSchema = z.enum(["erasure", "update"]);
+export type CredentialLoss = z.infer<typeof credentialLossSchema>;
+
 /** The facts about a stored credential that pages show. Contains no secret. */
 export const credentialSummarySchema = z.object({
   kind: credentialKindSchema,

@@ -7,7 +7,14 @@ export const seenTokensKey = "seenTokens";
  */
 export const connectionDraftsKey = "popup.connection-drafts";
 
+const exchangeDraftPrefix = "popup.exchange-draft ";
+
 /** Returns the key of the draft of a new token exchange profile. */
 export function exchangeDraftKey(tenantId: string): string {
-  return `popup.exchange-draft ${tenantId}`;
+  return exchangeDraftPrefix + tenantId;
+}
+
+/** Returns true for the key of a draft. */
+export function isDraftKey(key: string): boolean {
+  return key === connectionDraftsKey || key.startsWith(exchangeDraftPrefix);
 }

@@ -74,8 +74,10 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     /** The selected tenant, which the following signals describe. */
     tenant: computed(() => selected.value?.tenant),
     credential: computed(() => selected.value?.credential),
-    /** True if the remembered credential was lost when the browser ended during an erasure. */
-    isCredentialLost: computed(() => selected.value?.isCredentialLost === true),
+    /** Why the tenant's saved credential is gone. */
+    credentialLoss: computed(() => selected.value?.credentialLoss),
+    /** The update of the extension that waits. */
+    waitingUpdate: computed(() => snapshot.value.waitingUpdate),
     /** False while the extension has no host permission for the tenant. */
     isPermitted: computed(() => selected.value?.isPermitted ?? true),
     /** The tenant's origins without host permission; the canonical origin is first. */

@@ -63,11 +63,12 @@ async function openWelcomePage(): Promise<void> {
   await extension.tabs.create({ url: extension.runtime.getURL("/welcome.html") });
 }
 
-/**
- * Calls `start` after an installation, an update and each start of the browser. Call this in the
- * worker's first turn.
- */
-export function onBrowserStart(start: () => void): void {
-  extension.runtime.onInstalled.addListener(() => start());
-  extension.runtime.onStartup.addListener(() => start());
+/** Calls the listener at each start of the browser. Call this in the worker's first turn. */
+export function onBrowserStart(listener: () => void): void {
+  extension.runtime.onStartup.addListener(() => listener());
+}
+
+/** Calls the listener after an installation or update. Call this in the worker's first turn. */
+export function onInstalled(listener: () => void): void {
+  extension.runtime.onInstalled.addListener(() => listener());
 }

@@ -13,6 +13,7 @@ import { readActivity } from "./read-activity.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import type { TenantDirectory } from "./tenant-directory.ts";
 import type { Trouble } from "./trouble.ts";
+import type { WaitingUpdate } from "./update-hold.ts";
 import type { BadgeFacts } from "./describe-badge.ts";
 import { createUnreadBadge } from "./unread-badge.ts";
 import { createUnreadCounter } from "./unread-counter.ts";
@@ -46,6 +47,7 @@ export interface ActivityOptions {
   tenants: TenantDirectory;
   trouble: Trouble;
   streamState: (tenantId: string) => SubscriptionState;
+  waitingUpdate: () => Promise<WaitingUpdate | undefined>;
   /** Called when a page connects and when the last one disconnects. */
   onPagesChanged: () => void;
 }
@@ -65,7 +67,12 @@ export function createActivity(options: ActivityOptions): Activity {
       rateLimit: (tenantId) => rateLimits.get(tenantId),
     });
     if (problem !== undefined) trouble.report(problem);
-    return trouble.current === undefined ? snapshot : { ...snapshot, trouble: trouble.current };
+    const waitingUpdate = await options.waitingUpdate();
+    return {
+      ...snapshot,
+      ...(trouble.current === undefined ? {} : { trouble: trouble.current }),
+      ...(waitingUpdate === undefined ? {} : { waitingUpdate }),
+    };
   }
 
   async function readBadgeFacts(): Promise<BadgeFacts> {

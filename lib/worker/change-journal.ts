@@ -72,6 +72,8 @@ export interface ChangeJournal<Change, Outcome extends { kind: string }> {
    * a result that is not in flight.
    */
   list(tenantId: string): Promise<(JournalEntry<Change, Outcome> & { isInDoubt: boolean })[]>;
+  /** True while a change is in flight. */
+  readonly isRunning: boolean;
   /** Waits for a change in flight, then returns its result; undefined if the result is unknown. */
   find(key: ChangeKey): Promise<ChangeResult<Outcome> | undefined>;
   /**
@@ -122,6 +124,9 @@ export function createChangeJournal<Change, Outcome extends { kind: string }>(
   }
 
   return {
+    get isRunning() {
+      return running.size > 0;
+    },
     async run(key, change, send) {
       const id = toId(key);
       if (running.has(id)) throw changePending();

@@ -6,6 +6,7 @@ import type { Activity } from "./activity.ts";
 import type { ConnectionUpdates } from "./connection-update-commands.ts";
 import type { CredentialVault } from "./credential-vault.ts";
 import type { DeviceStorage } from "./device-storage.ts";
+import type { DraftStore } from "./draft-store.ts";
 import type { EventStore } from "./event-store.ts";
 import type { ExchangeCreations } from "./exchange-creation-commands.ts";
 import type { ExchangeCounter } from "./exchange-counter.ts";
@@ -18,6 +19,7 @@ import type { Enqueue } from "./serial-queue.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import type { TenantChanges } from "./tenant-changes.ts";
 import type { TenantStreams } from "./tenant-streams.ts";
+import type { UpdateHold } from "./update-hold.ts";
 import { WorkerError } from "./worker-error.ts";
 
 /** The parts of the worker that commands use. */
@@ -33,6 +35,8 @@ export interface CommandContext {
   exchanges: ExchangeCounter;
   updates: ConnectionUpdates;
   creations: ExchangeCreations;
+  drafts: DraftStore;
+  updateHold: UpdateHold;
   loginWindows: LoginWindows;
   presets: PresetStore;
   runs: RunStore;

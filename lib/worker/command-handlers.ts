@@ -52,6 +52,10 @@ export function createCommandHandlers(
       await loginWindows.cancel(loginId);
       return {};
     },
+    async "update.install"() {
+      await context.updateHold.install();
+      return {};
+    },
     async "options.open"({ at }) {
       await ports.openOptionsPage(at);
       return {};

@@ -9,6 +9,7 @@ import { createCommandHandlers } from "./command-handlers.ts";
 import { createTenantRef } from "./create-tenant-ref.ts";
 import { createCredentialVault } from "./credential-vault.ts";
 import { createDeviceStorage } from "./device-storage.ts";
+import { createDraftStore } from "./draft-store.ts";
 import { createEventNotifier } from "./event-notifier.ts";
 import { createEventStore } from "./event-store.ts";
 import { createExchangeCounter } from "./exchange-counter.ts";
@@ -26,11 +27,18 @@ import { createTenantChanges } from "./tenant-changes.ts";
 import { createTenantDirectory } from "./tenant-directory.ts";
 import { createTenantStreams } from "./tenant-streams.ts";
 import { createTrouble } from "./trouble.ts";
+import { createUpdateHold } from "./update-hold.ts";
 
 /** The background worker. It uses the browser only through its ports. */
 export interface Inspector {
   handlers: CommandHandlers;
   activity: FeedSource<ActivitySnapshot, ActivityChange>;
+  /** Removes what was kept until the browser is closed, and outlives an update for that. */
+  browserStarted(): Promise<void>;
+  /** Copies the drafts of the popup, one of which has changed. */
+  draftsChanged(): Promise<void>;
+  /** Holds or installs an update of the extension. */
+  updateOffered(version: string): Promise<void>;
   /** Resumes the streams that should run. Can be called repeatedly, at any time. */
   wake(): Promise<void>;
   /** Restarts the streams after a host permission was granted or removed. */
@@ -69,7 +77,11 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     tenants,
     trouble,
     streamState: (tenantId) => streams.state(tenantId),
-    onPagesChanged: () => void streams.pagesChanged(),
+    waitingUpdate: () => updateHold.waiting(),
+    onPagesChanged: () => {
+      void streams.pagesChanged();
+      void updateHold.review();
+    },
   });
   const streams = createTenantStreams({
     ports,
@@ -83,7 +95,10 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     activity,
   });
   const retention = createLogRetention({ clock, store, tenants, trouble });
-  const { drafts } = stores;
+  const drafts = createDraftStore(
+    { ...stores.drafts, copy: device.guard(stores.drafts.copy) },
+    async () => (await settings.read()).tenants.map(({ id }) => id),
+  );
   const changes = createTenantChanges({ activity, drafts, notifier, retention, streams, trouble });
 
   /** Restarts the streams that waited for the blocked database. */
@@ -95,6 +110,21 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
 
   const requireTenant = (tenantId: string) => settings.requireTenant(tenantId);
 
+  const updates = createChangeJournal(stores.updates, clock);
+  const creations = createChangeJournal(stores.creations, clock);
+  const loginWindows = createLoginWindows(ports, stores.logins);
+  const updateHold = createUpdateHold(
+    ports,
+    stores.waitingUpdate,
+    {
+      hasOpenLogin: () => loginWindows.hasOpen(),
+      isChanging: () => updates.isRunning || creations.isRunning,
+      hasPages: () => activity.hasPages,
+      hasMemoryCredential: () => vault.hasMemoryOnly(),
+    },
+    () => void activity.publishAll(),
+  );
+
   const context: CommandContext = {
     ports,
     settings,
@@ -105,9 +135,11 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     streams,
     changes,
     exchanges: createExchangeCounter(device.guard(stores.exchanges), clock, requireTenant),
-    updates: createChangeJournal(stores.updates, clock),
-    creations: createChangeJournal(stores.creations, clock),
-    loginWindows: createLoginWindows(ports, stores.logins),
+    updates,
+    creations,
+    drafts,
+    updateHold,
+    loginWindows,
     presets: createPresetStore(device.guard(stores.presets), requireTenant),
     runs: createRunStore(stores.runs, requireTenant),
     seenTokens: createSeenTokenStore(stores.seenTokens, requireTenant),
@@ -121,7 +153,15 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   return {
     handlers: createCommandHandlers(context, forgetting),
     activity: activity.source,
+    async browserStarted() {
+      await Promise.all([vault.browserStarted(), drafts.forgetAll()]);
+      await activity.publishAll();
+    },
+    draftsChanged: () => drafts.copy().catch(() => undefined),
+    updateOffered: (version) => updateHold.offered(version),
     async wake() {
+      // Before anything that can take long: a popup may open now.
+      await drafts.restore().catch(() => undefined);
       // After a failure, the next worker tries again.
       resuming ??= forgetting.resume().catch(() => undefined);
       await streams.sync();
@@ -129,6 +169,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       activity.updateBadge();
       if ((await retention.trimDaily()) > 0) await activity.publishAll();
       await resuming;
+      await updateHold.review();
     },
     async permissionsChanged() {
       await streams.restart();

@@ -1,3 +1,4 @@
+import type { CredentialLoss } from "../messages/credential.ts";
 import { WorkerError } from "./worker-error.ts";
 
 export function noCredential(): WorkerError {
@@ -14,9 +15,13 @@ export function lockedCredential(): WorkerError {
   );
 }
 
-export function lostCredential(): WorkerError {
-  return new WorkerError(
-    "no-credential",
-    "The remembered credential of this tenant was lost: the browser closed while another credential was being erased. Add it again in the options.",
-  );
+const losses: Readonly<Record<CredentialLoss, string>> = {
+  erasure:
+    "The remembered credential of this tenant was lost: the browser closed while another credential was being erased.",
+  update:
+    "The credential of this tenant was in memory only, and the extension was updated, reloaded or disabled.",
+};
+
+export function lostCredential(loss: CredentialLoss): WorkerError {
+  return new WorkerError("no-credential", `${losses[loss]} Add it again in the options.`);
 }

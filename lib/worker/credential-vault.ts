@@ -13,6 +13,7 @@ import {
   credentialKindSchema,
   type CredentialInput,
   type CredentialKind,
+  type CredentialLoss,
   type CredentialSummary,
   type Remembering,
 } from "../messages/credential.ts";
@@ -40,11 +41,17 @@ export const sealedCredentialsSchema = z.record(z.string(), z.unknown());
  * The kinds of remembered credentials, by tenant id. Of a locked credential, only this is known.
  */
 export const rememberedKindsSchema = z.record(z.string(), credentialKindSchema);
+/**
+ * The ids of the tenants whose credential is in `storage.session` only. The list is on the device,
+ * so that it outlives an update of the extension, which empties that storage.
+ */
+export const sessionCredentialsSchema = z.array(z.string());
 
 export interface VaultItems {
   kept: StoredItem<z.infer<typeof keptCredentialsSchema>>;
   sealed: StoredItem<z.infer<typeof sealedCredentialsSchema>>;
   kinds: StoredItem<z.infer<typeof rememberedKindsSchema>>;
+  inMemory: StoredItem<z.infer<typeof sessionCredentialsSchema>>;
 }
 
 /** The storage that the user chose for a credential. */
@@ -63,11 +70,12 @@ export interface CredentialVault {
   /** Decrypts a credential that was remembered with a passphrase. */
   unlock(tenantId: string, passphrase: string): Promise<CredentialSummary>;
   summary(tenantId: string): Promise<CredentialSummary | undefined>;
-  /**
-   * Resolves to true if a remembered credential was lost because the browser ended during an
-   * erasure.
-   */
-  isLost(tenantId: string): Promise<boolean>;
+  /** Resolves to the reason why a saved credential is gone; undefined if there was none. */
+  lossOf(tenantId: string): Promise<CredentialLoss | undefined>;
+  /** Resolves to true if a credential is in memory only. */
+  hasMemoryOnly(): Promise<boolean>;
+  /** The browser was closed, so credentials for its session are gone as promised. */
+  browserStarted(): Promise<void>;
   /**
    * Forgets the credential of a tenant and its encryption key.
    *
@@ -98,6 +106,7 @@ class StoredCredentialVault implements CredentialVault {
   readonly #kept: VaultItems["kept"];
   readonly #sealed: VaultItems["sealed"];
   readonly #kinds: VaultItems["kinds"];
+  readonly #inMemory: VaultItems["inMemory"];
   readonly #secrets: RememberedSecrets;
   /** Serializes changes, because each item holds the entries of all tenants. */
   readonly #enqueue = createSerialQueue();
@@ -112,6 +121,7 @@ class StoredCredentialVault implements CredentialVault {
     this.#kept = items.kept;
     this.#sealed = device.guard(items.sealed);
     this.#kinds = ignoreUnreadable(device.guard(items.kinds));
+    this.#inMemory = ignoreUnreadable(device.guard(items.inMemory));
     this.#secrets = createSecrets(this.#sealed, ports, device);
     void this.#enqueue(async () => {
       if (await device.wasInterrupted()) await this.#settleAfterCrash();
@@ -144,6 +154,7 @@ class StoredCredentialVault implements CredentialVault {
         credential,
         ...(held === undefined ? {} : { held }),
       };
+      await this.#listInMemory(tenant.id, remembering === "session");
       await putEntry(this.#kept, tenant.id, entry);
       return summarize(entry, token);
     });
@@ -168,8 +179,19 @@ class StoredCredentialVault implements CredentialVault {
     });
   }
 
-  isLost(tenantId: string): Promise<boolean> {
-    return this.#enqueue(() => this.#hasLost(tenantId));
+  lossOf(tenantId: string): Promise<CredentialLoss | undefined> {
+    return this.#enqueue(() => this.#findLoss(tenantId));
+  }
+
+  hasMemoryOnly(): Promise<boolean> {
+    return this.#enqueue(async () => {
+      const entries = Object.values((await this.#kept.read()) ?? {});
+      return entries.some(({ remembering }) => remembering === "session");
+    });
+  }
+
+  browserStarted(): Promise<void> {
+    return this.#enqueue(() => this.#inMemory.remove());
   }
 
   forget(tenantId: string, removeFirst?: () => Promise<void>): Promise<void> {
@@ -177,6 +199,7 @@ class StoredCredentialVault implements CredentialVault {
       await removeFirst?.();
       this.#sources.delete(tenantId);
       await putEntry(this.#kept, tenantId, undefined);
+      await this.#listInMemory(tenantId, false);
       await this.#forgetRemembered(tenantId);
     });
   }
@@ -186,6 +209,7 @@ class StoredCredentialVault implements CredentialVault {
       this.#sources.clear();
       await this.#kept.remove();
       await this.#kinds.remove();
+      await this.#inMemory.remove();
       await this.#secrets.forgetEverything();
     });
   }
@@ -196,8 +220,10 @@ class StoredCredentialVault implements CredentialVault {
       if (known !== undefined) return known(options);
       const source = await this.#enqueue(async () => {
         const entry = await this.#readEntry(tenantId);
-        if (entry === undefined)
-          throw (await this.#hasLost(tenantId)) ? lostCredential() : noCredential();
+        if (entry === undefined) {
+          const loss = await this.#findLoss(tenantId);
+          throw loss === undefined ? noCredential() : lostCredential(loss);
+        }
         if (entry === "locked") throw lockedCredential();
         return this.#sources.get(tenantId) ?? this.#createSource(tenantId, entry);
       });
@@ -261,11 +287,21 @@ class StoredCredentialVault implements CredentialVault {
       await this.#secrets.forget(tenantId);
   }
 
-  /** Resolves to true for a kind without an envelope, as a crash during an erasure leaves it. */
-  async #hasLost(tenantId: string): Promise<boolean> {
-    if ((await this.#kinds.read())?.[tenantId] === undefined) return false;
-    if ((await this.#kept.read())?.[tenantId] !== undefined) return false;
-    return (await this.#secrets.state(tenantId)) === "none";
+  async #findLoss(tenantId: string): Promise<CredentialLoss | undefined> {
+    if ((await this.#kept.read())?.[tenantId] !== undefined) return undefined;
+    if ((await this.#secrets.state(tenantId)) !== "none") return undefined;
+    // A crash during an erasure leaves the kind without an envelope.
+    if ((await this.#kinds.read())?.[tenantId] !== undefined) return "erasure";
+    return (await this.#inMemory.read())?.includes(tenantId) === true ? "update" : undefined;
+  }
+
+  async #listInMemory(tenantId: string, isListed: boolean): Promise<void> {
+    const listed = (await this.#inMemory.read()) ?? [];
+    if (listed.includes(tenantId) === isListed) return;
+    const others = listed.filter((id) => id !== tenantId);
+    if (isListed) await this.#inMemory.write([...others, tenantId]);
+    else if (others.length === 0) await this.#inMemory.remove();
+    else await this.#inMemory.write(others);
   }
 
   /**
@@ -278,13 +314,17 @@ class StoredCredentialVault implements CredentialVault {
     for (const [id, entry] of Object.entries(known)) {
       if (entry.remembering === "session" || remaining.includes(id)) continue;
       await putEntry(this.#kept, id, { ...entry, remembering: "session" });
+      await this.#listInMemory(id, true);
     }
   }
 }
 
-/** Without the kinds, a locked credential has the usual one; the credentials stay readable. */
-function ignoreUnreadable(kinds: VaultItems["kinds"]): VaultItems["kinds"] {
-  return { ...kinds, read: () => kinds.read().catch(() => undefined) };
+/**
+ * Reads an item that is not needed to read the credentials. Without the kinds, a locked credential
+ * has the usual one; without the list, a credential that an update removed is not named.
+ */
+function ignoreUnreadable<Value>(item: StoredItem<Value>): StoredItem<Value> {
+  return { ...item, read: () => item.read().catch(() => undefined) };
 }
 
 function createSecrets(

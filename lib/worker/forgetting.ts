@@ -77,6 +77,7 @@ export function createForgetting(context: CommandContext): Forgetting {
     await updates.forget();
     await creations.forget();
     await changes.dropNotifications();
+    await context.drafts.forgetAll();
     await ports.sandbox.remove();
     await ports.clearSession();
     await ports.dropHostPermissions();

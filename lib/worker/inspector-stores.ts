@@ -11,10 +11,11 @@ import {
   keptCredentialsSchema,
   rememberedKindsSchema,
   sealedCredentialsSchema,
+  sessionCredentialsSchema,
   type VaultItems,
 } from "./credential-vault.ts";
 import type { DeviceStoragePorts } from "./device-storage.ts";
-import { tenantDraftsSchema, type DraftItems } from "./draft-store.ts";
+import { draftCopySchema, tenantDraftsSchema, type DraftItems } from "./draft-store.ts";
 import { notifiedEventsSchema } from "./event-notifier.ts";
 import { countedExchangesSchema } from "./exchange-counter.ts";
 import { openLoginsSchema } from "./login-windows.ts";
@@ -23,6 +24,7 @@ import type { StoredItem } from "./ports.ts";
 import { storedRunsSchema } from "./run-store.ts";
 import type { SettingsItems } from "./settings-store.ts";
 import { storedCreationsSchema, storedUpdatesSchema } from "./stored-changes.ts";
+import { waitingUpdateSchema, type WaitingUpdate } from "./update-hold.ts";
 
 /** The stored items of the worker. */
 export interface InspectorStores {
@@ -47,6 +49,7 @@ export interface InspectorStores {
   /** Returns what was learned of the silences of a tenant's stream. */
   silence(tenantId: string): SilenceStore;
   drafts: DraftItems;
+  waitingUpdate: StoredItem<WaitingUpdate>;
   /** The database of the events. Default: the browser's IndexedDB. */
   indexedDB?: IDBFactory;
 }
@@ -73,6 +76,7 @@ export function createInspectorStores(
       kept: createItem("session", "credentials", keptCredentialsSchema),
       sealed: createItem("local", "sealedCredentials", sealedCredentialsSchema),
       kinds: createItem("local", "rememberedKinds", rememberedKindsSchema),
+      inMemory: createItem("local", "sessionCredentials", sessionCredentialsSchema),
     },
     exchanges: createItem("local", "exchanges", countedExchangesSchema),
     logins: createItem("session", "logins", openLoginsSchema),
@@ -87,6 +91,9 @@ export function createInspectorStores(
     drafts: {
       connections: createItem("session", connectionDraftsKey, tenantDraftsSchema),
       exchange: (tenantId) => createItem("session", exchangeDraftKey(tenantId), z.unknown()),
+      copy: createItem("local", "draftCopy", draftCopySchema),
+      isRestored: createItem("session", "areDraftsRestored", z.boolean()),
     },
+    waitingUpdate: createItem("session", "waitingUpdate", waitingUpdateSchema),
   };
 }

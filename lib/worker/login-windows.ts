@@ -34,6 +34,8 @@ export interface LoginWindows {
   open(login: { id: string; url: string }): Promise<LoginAnswer>;
   /** Takes the URL at which the sandbox's page has arrived. No other login is reported like this. */
   arrive(id: string, url: string): Promise<void>;
+  /** Resolves to true while a login is open. */
+  hasOpen(): Promise<boolean>;
   /** Closes the window of a login. The browser's own flow cannot be closed: its login continues. */
   cancel(id: string): Promise<void>;
 }
@@ -98,6 +100,11 @@ class StoredLoginWindows implements LoginWindows {
       if (login !== undefined) void this.#close(login);
     });
     return this.#claim(id, answer.promise);
+  }
+
+  async hasOpen(): Promise<boolean> {
+    await this.#restored;
+    return this.#logins.size > 0;
   }
 
   async cancel(id: string): Promise<void> {

@@ -15,7 +15,7 @@ import type { SettingsStore } from "./settings-store.ts";
 export interface ActivitySources {
   ports: Pick<WorkerPorts, "hasHostPermission">;
   settings: Pick<SettingsStore, "read">;
-  vault: Pick<CredentialVault, "summary" | "isLost">;
+  vault: Pick<CredentialVault, "summary" | "lossOf">;
   openLog(): Promise<EventLog>;
   streamState(tenantId: string): SubscriptionState;
   unread(tenant: Tenant): Promise<number>;
@@ -50,8 +50,8 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
     const describeCredential = async () => {
       const credential = await attempt(() => vault.summary(tenant.id), undefined);
       if (credential !== undefined) return { credential };
-      const isLost = await attempt(() => vault.isLost(tenant.id), false);
-      return isLost ? { isCredentialLost: true } : {};
+      const loss = await attempt(() => vault.lossOf(tenant.id), undefined);
+      return loss === undefined ? {} : { credentialLoss: loss };
     };
     const [credential, isOwnPermitted, isCustomPermitted, unread] = await Promise.all([
       describeCredential(),

@@ -1,5 +1,5 @@
 import type { Activity } from "./activity.ts";
-import { forgetDrafts, type DraftItems } from "./draft-store.ts";
+import type { DraftStore } from "./draft-store.ts";
 import type { EventNotifier } from "./event-notifier.ts";
 import type { LogRetention } from "./log-retention.ts";
 import type { TenantStreams } from "./tenant-streams.ts";
@@ -19,7 +19,7 @@ export interface TenantChanges {
 
 export function createTenantChanges(parts: {
   activity: Activity;
-  drafts: DraftItems;
+  drafts: DraftStore;
   notifier: EventNotifier;
   retention: LogRetention;
   streams: TenantStreams;
@@ -43,7 +43,7 @@ export function createTenantChanges(parts: {
     async dropTenant(tenantId) {
       activity.forget(tenantId);
       await notifier.forget(tenantId);
-      await forgetDrafts(drafts, tenantId);
+      await drafts.forget(tenantId);
     },
     dropNotifications: () => notifier.forget(),
   };

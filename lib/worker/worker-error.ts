@@ -15,7 +15,8 @@ export type WorkerErrorCode =
   | "list-incomplete"
   | "change-pending"
   | "newer-file"
-  | "too-many-presets";
+  | "too-many-presets"
+  | "update-held";
 
 /** Thrown if the worker refuses a command. The message is for the user. */
 export class WorkerError extends Error {

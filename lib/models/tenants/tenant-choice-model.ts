@@ -31,8 +31,8 @@ export const TenantChoiceModel = createModel((activity: TenantChoicePort) => {
   return {
     tenant: computed(() => chosen.value?.tenant),
     credential: computed(() => chosen.value?.credential),
-    /** True if the remembered credential was lost when the browser ended during an erasure. */
-    isCredentialLost: computed(() => chosen.value?.isCredentialLost === true),
+    /** Why the tenant's saved credential is gone. */
+    credentialLoss: computed(() => chosen.value?.credentialLoss),
     /** The tenant's origins without host permission; the canonical origin is first. */
     denied: computed(() => (chosen.value === undefined ? [] : listDenied(chosen.value))),
 

@@ -171,12 +171,12 @@ function describeTenant(
 }
 
 function describeCredential(
-  { credential: summary, isCredentialLost = false }: TenantActivity,
+  { credential: summary, credentialLoss }: TenantActivity,
   now: number,
 ): { credential: string; needsCredential: boolean } {
   if (summary === undefined) {
     return {
-      credential: isCredentialLost ? "credential lost" : "no credential",
+      credential: credentialLoss === undefined ? "no credential" : "credential lost",
       needsCredential: true,
     };
   }

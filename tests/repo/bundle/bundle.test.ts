@@ -21,7 +21,7 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
-  "background.js": 86_200,
+  "background.js": 88_000,
   "popup.html": 93_300,
   "options.html": 100_500,
   "panel.html": 342_000,
@@ -30,7 +30,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
   "sandbox-browser.html": 47_700,
-  "welcome.html": 45_200,
+  "welcome.html": 46_400,
   "sandbox-worker.js": 84_000,
 };
 

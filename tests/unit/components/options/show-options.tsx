@@ -15,6 +15,7 @@ import { SettingsFileModel } from "../../../../lib/models/tenants/settings-file-
 import { TenantChoiceModel } from "../../../../lib/models/tenants/tenant-choice-model.ts";
 import { TenantFormModel } from "../../../../lib/models/tenants/tenant-form-model.ts";
 import { TenantListModel } from "../../../../lib/models/tenants/tenant-list-model.ts";
+import { UpdateModel } from "../../../../lib/models/update-model.ts";
 import { UnlockModel } from "../../../../lib/models/tenants/unlock-model.ts";
 import { createFakeWorker, now, openActivity } from "../fake-worker.ts";
 import { find, perform, show, words } from "../show.ts";
@@ -96,6 +97,7 @@ export async function showOptions(
       credentialCheck={new CredentialCheckModel({ send, choice })}
       settingsFile={new SettingsFileModel(filePort)}
       repair={new RepairModel(filePort)}
+      update={new UpdateModel({ send, activity })}
       forget={new ForgetModel({ send, wipe: () => tenantForm.forget() })}
       isPrivate={isPrivate}
       onOpenRegular={() => opened.push("ordinary window")}

@@ -6,6 +6,7 @@ import type { CredentialSummary } from "../../../../lib/messages/credential.ts";
 import type { ConnectionDraft } from "../../../../lib/models/connections/connection-draft.ts";
 import { ConnectionProfilesModel } from "../../../../lib/models/connections/connection-profiles-model.ts";
 import { PopupModel, type PopupTab } from "../../../../lib/models/popup-model.ts";
+import { UpdateModel } from "../../../../lib/models/update-model.ts";
 import { UnlockModel } from "../../../../lib/models/tenants/unlock-model.ts";
 import { createMemoryDraft } from "../../lib/models/memory-draft.ts";
 import { ActivityModel } from "../../../../lib/models/activity-model.ts";
@@ -97,6 +98,7 @@ async function showPopup(
       activity={activity}
       confirmation={confirmation}
       unlock={new UnlockModel({ send })}
+      update={new UpdateModel({ send, activity })}
       exchange={exchange}
       loadLazyParts={loadLazyParts}
     />,

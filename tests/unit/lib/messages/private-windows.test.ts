@@ -58,6 +58,7 @@ const storing: Record<CommandName, boolean> = {
   "stream.configure": true,
   "stream.resume-from": true,
   "events.mark-viewed": true,
+  "update.install": false,
   "options.open": false,
 };
 

@@ -8,6 +8,7 @@ import {
   keptCredentialsSchema,
   rememberedKindsSchema,
   sealedCredentialsSchema,
+  sessionCredentialsSchema,
 } from "../../../../lib/worker/credential-vault.ts";
 import { createClock, createNetwork } from "../management/fakes.ts";
 import { sampleTenant } from "../messages/sample-activity.ts";
@@ -46,10 +47,13 @@ function openVault(...answers: Parameters<typeof createNetwork>) {
   local.values.set("settings", "{}");
   const sealed = local.item("sealedCredentials", (value) => sealedCredentialsSchema.parse(value));
   const kinds = local.item("rememberedKinds", (value) => rememberedKindsSchema.parse(value));
+  const inMemory = local.item("sessionCredentials", (value) =>
+    sessionCredentialsSchema.parse(value),
+  );
   const keys = createMemoryKeys();
   const open = () =>
     createCredentialVault(
-      { kept: stored, sealed, kinds },
+      { kept: stored, sealed, kinds, inMemory },
       { fetch: network.fetch, clock, random: () => 0.5, crypto, keys: keys.ring },
       createDeviceStorage(local.ports),
     );
@@ -65,6 +69,13 @@ function openVault(...answers: Parameters<typeof createNetwork>) {
     vault: open(),
     /** Closes the browser, which removes the session's values, and opens a new vault. */
     closeBrowser: async () => {
+      await stored.remove();
+      const next = open();
+      await next.browserStarted();
+      return next;
+    },
+    /** Updates the extension, which removes the session's values, and opens a new vault. */
+    update: async () => {
       await stored.remove();
       return open();
     },
@@ -336,15 +347,15 @@ describe("a browser that closes during a forget", () => {
     const opened = await endWhileForgetting("area.write");
     const later = await opened.closeBrowser();
     expect(await later.summary(other.id)).toBeUndefined();
-    expect(await later.isLost(other.id)).toBe(true);
-    expect(await later.isLost(tenant.id)).toBe(false);
+    expect(await later.lossOf(other.id)).toBe("erasure");
+    expect(await later.lossOf(tenant.id)).toBeUndefined();
     await expect(later.accessToken(other.id)()).rejects.toMatchObject({
       code: "no-credential",
       message: expect.stringContaining("was lost"),
     });
     expect([...opened.keys.keys()]).toEqual([]);
     await later.save(other, input, device);
-    expect(await later.isLost(other.id)).toBe(false);
+    expect(await later.lossOf(other.id)).toBeUndefined();
   });
 
   test("before the storage was cleared loses no credential, and the next worker continues to forget", async () => {
@@ -352,7 +363,7 @@ describe("a browser that closes during a forget", () => {
     opened.local.steps.splice(0);
     const later = await opened.closeBrowser();
     expect(await later.summary(tenant.id)).toBeUndefined();
-    expect(await later.isLost(other.id)).toBe(false);
+    expect(await later.lossOf(other.id)).toBeUndefined();
     expect(await later.summary(other.id)).toMatchObject({ remembering: "device" });
     expect(opened.local.steps).toContain("area.clear");
     expect([...opened.keys.keys()]).toEqual([other.id]);
@@ -362,9 +373,9 @@ describe("a browser that closes during a forget", () => {
     const opened = await endWhileForgetting("area.write");
     const next = opened.open();
     expect(await next.summary(other.id)).toMatchObject({ remembering: "session" });
-    expect(await next.isLost(other.id)).toBe(false);
+    expect(await next.lossOf(other.id)).toBeUndefined();
     const later = await opened.closeBrowser();
-    expect(await later.isLost(other.id)).toBe(true);
+    expect(await later.lossOf(other.id)).toBe("erasure");
   });
 });
 
@@ -384,3 +395,53 @@ test.each(["hunter2, which is no JSON", JSON.stringify({ kind: "of-later", token
     await expect(failing).rejects.not.toThrow("hunter2");
   },
 );
+
+describe("an update of the extension", () => {
+  const device = { remembering: "device" } as const;
+  const other = { ...tenant, id: "t2", origin: "https://other.example" };
+
+  test("is the named reason for a credential that was in memory only, until it is saved again", async () => {
+    const opened = openVault(...[1, 2, 3].map((each) => tokenAnswer(`t${each}`)));
+    await opened.vault.save(tenant, input, session);
+    await opened.vault.save(other, input, device);
+    const later = await opened.update();
+    expect(await later.lossOf(tenant.id)).toBe("update");
+    expect(await later.lossOf(other.id)).toBeUndefined();
+    await expect(later.accessToken(tenant.id)()).rejects.toMatchObject({
+      code: "no-credential",
+      message:
+        "The credential of this tenant was in memory only, and the extension was updated, reloaded or disabled. Add it again in the options.",
+    });
+    await later.save(tenant, input, session);
+    expect(await later.lossOf(tenant.id)).toBeUndefined();
+  });
+
+  test.each(["forgotten", "remembered on the device"])(
+    "is no reason for a credential that was %s before",
+    async (how) => {
+      const opened = openVault(tokenAnswer("t1"), tokenAnswer("t2"));
+      await opened.vault.save(tenant, input, session);
+      if (how === "forgotten") await opened.vault.forget(tenant.id);
+      else await opened.vault.save(tenant, input, device);
+      expect(await (await opened.update()).lossOf(tenant.id)).toBeUndefined();
+    },
+  );
+
+  test("is no reason once the browser was closed: the credential was promised to go then", async () => {
+    const opened = openVault(tokenAnswer("t1"));
+    await opened.vault.save(tenant, input, session);
+    const later = await opened.closeBrowser();
+    expect(await later.summary(tenant.id)).toBeUndefined();
+    expect(await later.lossOf(tenant.id)).toBeUndefined();
+  });
+
+  test("takes no more than its name if the list of such credentials is unreadable", async () => {
+    const opened = openVault(tokenAnswer("t1"), tokenAnswer("t2"));
+    await opened.vault.save(tenant, input, session);
+    opened.local.values.set("sessionCredentials", "7");
+    const later = await opened.update();
+    expect(await later.lossOf(tenant.id)).toBeUndefined();
+    await later.save(tenant, input, session);
+    expect(await later.summary(tenant.id)).toMatchObject({ remembering: "session" });
+  });
+});

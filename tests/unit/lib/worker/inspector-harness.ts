@@ -15,14 +15,16 @@ import {
   keptCredentialsSchema,
   rememberedKindsSchema,
   sealedCredentialsSchema,
+  sessionCredentialsSchema,
 } from "../../../../lib/worker/credential-vault.ts";
-import { tenantDraftsSchema } from "../../../../lib/worker/draft-store.ts";
+import { draftCopySchema, tenantDraftsSchema } from "../../../../lib/worker/draft-store.ts";
 import { notifiedEventsSchema } from "../../../../lib/worker/event-notifier.ts";
 import { countedExchangesSchema } from "../../../../lib/worker/exchange-counter.ts";
 import {
   storedCreationsSchema,
   storedUpdatesSchema,
 } from "../../../../lib/worker/stored-changes.ts";
+import { waitingUpdateSchema } from "../../../../lib/worker/update-hold.ts";
 import { openLoginsSchema } from "../../../../lib/worker/login-windows.ts";
 import { storedPresetsSchema } from "../../../../lib/worker/preset-store.ts";
 import { storedRunsSchema } from "../../../../lib/worker/run-store.ts";
@@ -128,6 +130,9 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       kept: createMemoryItem((stored) => keptCredentialsSchema.parse(stored)),
       sealed: local.item("sealedCredentials", (stored) => sealedCredentialsSchema.parse(stored)),
       kinds: local.item("rememberedKinds", (stored) => rememberedKindsSchema.parse(stored)),
+      inMemory: local.item("sessionCredentials", (stored) =>
+        sessionCredentialsSchema.parse(stored),
+      ),
     },
     gate: gateOf,
     silence: silenceOf,
@@ -135,7 +140,10 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     drafts: {
       connections: createMemoryItem((stored) => tenantDraftsSchema.parse(stored)),
       exchange,
+      copy: local.item("draftCopy", (stored) => draftCopySchema.parse(stored)),
+      isRestored: createMemoryItem((stored) => stored === true),
     },
+    waitingUpdate: createMemoryItem((stored) => waitingUpdateSchema.parse(stored)),
     exchanges: local.item("exchanges", (stored) => countedExchangesSchema.parse(stored)),
     presets: local.item("presets", (stored) => storedPresetsSchema.parse(stored)),
     runs: createMemoryItem((stored) => storedRunsSchema.parse(stored)),
@@ -157,6 +165,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
   const shown: { text: string; colour: string; title: string }[] = [];
   const changes: ActivityChange[] = [];
   const wakeUps: string[] = [];
+  const restarts: string[] = [];
   /** The device keys outlive the worker, as IndexedDB does. */
   const deviceKeys = createMemoryKeys();
   const notifications: { id: string; title: string; message: string }[] = [];
@@ -238,6 +247,9 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
           },
         },
         openOptionsPage: () => Promise.reject(new Error("No options page was faked.")),
+        restart() {
+          restarts.push("restart");
+        },
         async stayAwake() {
           wakeUps.push("stayAwake");
         },
@@ -314,6 +326,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     shown,
     changes,
     wakeUps,
+    restarts,
     deviceKeys,
     notifications,
     dropped,
@@ -352,6 +365,16 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
           ? Response.json({ issuer: `${origin}/`, jwks_uri: "", keys: [] })
           : before(request);
       return current.send("tenant.save", { ...tenantDetails, name: "Acme", origin });
+    },
+    /** Starts a worker over an empty `storage.session`, as after an update of the extension. */
+    async update() {
+      const { credentials, drafts, notified, logins, updates, creations, runs } = stores;
+      const session = [credentials.kept, drafts.connections, drafts.isRestored, notified, logins];
+      for (const item of [...session, updates, creations, runs, stores.seenTokens])
+        await item.remove();
+      await stores.waitingUpdate.remove();
+      for (const item of [...exchangeDrafts.values(), ...gates.values()]) await item.remove();
+      await harness.restart();
     },
     /** Ends the worker like a browser, and starts another one with the stored values. */
     async restart(afterMs = 30_000) {

@@ -25,14 +25,16 @@ function listItems(): string[] {
   return items;
 }
 
-test("keeps settings, ciphertexts, presets and learned silences on the device, the rest for the session", () => {
+test("keeps on the device what outlives the browser or an update, the rest for the session", () => {
   expect(listItems().filter((item) => item.startsWith("local "))).toEqual([
     "local settings",
     "local tenant",
     "local sealedCredentials",
     "local rememberedKinds",
+    "local sessionCredentials",
     "local exchanges",
     "local presets",
+    "local draftCopy",
     "local streamSilence https://a.example",
     "local streamSilence https://b.example",
   ]);

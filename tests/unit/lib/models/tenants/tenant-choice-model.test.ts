@@ -78,7 +78,7 @@ describe("the choice of a page", () => {
 });
 
 test("contains the chosen tenant's credential and denied origins", () => {
-  const lost = { ...tenantAt(b), isPermitted: false, isCredentialLost: true };
+  const lost = { ...tenantAt(b), isPermitted: false, credentialLoss: "erasure" as const };
   const { credential: _none, ...denied } = lost;
   const tenants = signal([tenantAt(a), denied]);
   const model = new TenantChoiceModel({
@@ -86,15 +86,15 @@ test("contains the chosen tenant's credential and denied origins", () => {
     tenant: computed(() => tenants.value[0]?.tenant),
   });
   onTestFinished(() => model[Symbol.dispose]());
-  expect([model.credential.value?.kind, model.isCredentialLost.value, model.denied.value]).toEqual([
+  expect([model.credential.value?.kind, model.credentialLoss.value, model.denied.value]).toEqual([
     "client_credentials",
-    false,
+    undefined,
     [],
   ]);
   model.choose(b);
-  expect([model.credential.value, model.isCredentialLost.value, model.denied.value]).toEqual([
+  expect([model.credential.value, model.credentialLoss.value, model.denied.value]).toEqual([
     undefined,
-    true,
+    "erasure",
     [b],
   ]);
 });
