@@ -5,6 +5,7 @@ import {
   openInspectorSession,
   type InspectorSession,
 } from "../../launch/inspector-session.ts";
+import { getWorker } from "../pages/worker.ts";
 import { reloadExtension } from "../pages/reload-extension.ts";
 
 let session: InspectorSession;
@@ -25,6 +26,16 @@ test("an extension that is loaded again has lost what was kept until the browser
   expect(await readNames()).toContain("credentials");
   await reloadExtension(session.chromium);
   await expect.poll(readNames).not.toContain("credentials");
+});
+
+// Chromium raises this event only for an extension that it loads at its start.
+test("a start of the browser is no update: nothing is called lost that was to go then", async () => {
+  const page = await session.chromium.extensionPage("options.html");
+  const row = page.locator(".tenant-row");
+  await expect.poll(() => row.innerText()).toContain("credential lost");
+  await (await getWorker(session.chromium)).evaluate("chrome.runtime.onStartup.dispatch()");
+  await expect.poll(() => row.innerText()).toContain("no credential");
+  await page.close();
 });
 
 // Chromium closes every DevTools window with a page of an extension that it unloads, docked or not.
