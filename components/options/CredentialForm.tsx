@@ -5,6 +5,7 @@ import type { CredentialFormModel } from "../../lib/models/tenants/credential-fo
 import { SelectField } from "../shared/Field.tsx";
 import { CredentialKindFields } from "./CredentialKindFields.tsx";
 import { RememberingFields } from "./RememberingFields.tsx";
+import { ManagementSteps } from "./SetUpSteps.tsx";
 import { ScopeProposal } from "./ScopeProposal.tsx";
 
 const kinds: readonly { value: CredentialKind; label: string }[] = [
@@ -40,6 +41,12 @@ export function CredentialForm(props: {
         onChange={(chosen) => model.set({ kind: chosen })}
       />
       <CredentialKindFields model={model} tenant={tenant} />
+      {kind === "client_credentials" ? (
+        <ManagementSteps
+          origin={tenant.origin}
+          scopes={check.forClient.value.map(({ scope }) => scope)}
+        />
+      ) : null}
       <ScopeProposal model={check} isForUser={kind === "user_login"} />
       <RememberingFields model={model} />
       <div class="actions">

@@ -51,7 +51,12 @@ export function CredentialKindFields(props: {
         </>
       );
     case "user_login":
-      return (
+      return tenant.clientId === "" ? (
+        <p class="quiet">
+          A login needs an application, and this tenant has no client ID here. Enter one under{" "}
+          <a href="#tenant">Tenant</a>, then log in.
+        </p>
+      ) : (
         <p class="quiet">
           Log in at <code>{tenant.origin}</code> with the application <code>{tenant.clientId}</code>{" "}
           in a new window. The access token is for your own user only: it cannot read profiles or

@@ -62,7 +62,7 @@ function Changes({ tenant }: { tenant: PlannedTenant }) {
         <div key={field}>
           <dt>{field}</dt>
           <dd>
-            {from} → {to}
+            {from || "none"} → {to || "none"}
           </dd>
         </div>
       ))}

@@ -4,6 +4,7 @@ import type { TenantFormState } from "../../lib/models/tenants/tenant-attempt.ts
 import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import { Field, SelectField, TextField } from "../shared/Field.tsx";
 import { AddressesToAllow } from "./AddressesToAllow.tsx";
+import { LoginSteps } from "./SetUpSteps.tsx";
 import { SwitchField } from "./SwitchField.tsx";
 import { FoundKeys, TenantFormNotice } from "./TenantFormNotice.tsx";
 
@@ -148,10 +149,11 @@ function TenantDetails(props: {
       <TenantText
         model={model}
         name="clientId"
-        label="Client ID"
-        hint="The application for login runs. No secret is required."
+        label="Client ID (optional)"
+        hint="The application for login runs. Profiles and events need none. No secret is required."
         maxLength={200}
       />
+      <LoginSteps redirectUrl={props.redirectUrl} origin={props.ownOrigin} />
       {props.isNew ? addresses : null}
       <TenantText
         model={model}

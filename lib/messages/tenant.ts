@@ -39,8 +39,8 @@ export const tenantSchema = z.object({
   origin: originSchema,
   /** The origin of the custom domain, if the tenant has one. Users and login runs log in there. */
   customOrigin: z.optional(originSchema),
-  /** The client id of the application for login runs. */
-  clientId: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** The client id of the application for login runs; empty without one. */
+  clientId: z.string().check(z.maxLength(200)),
   colour: z._default(z.enum(tenantColours), "none"),
   /** True if the user must type the tenant's name before each change. */
   isReadOnly: z._default(z.boolean(), false),

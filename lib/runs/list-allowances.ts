@@ -33,6 +33,8 @@ export function listAllowances(
     const [first] = planned.args;
     const options = { ...planned.options, ...(first instanceof Object ? first : {}) };
     const clientId: unknown = Reflect.get(options, "clientID");
+    // Without an application, there is no list to ask about.
+    if (clientId === "") return [];
     const owner = typeof clientId === "string" ? { clientId } : {};
     const add = (list: Allowance["list"], address: unknown) => {
       if (typeof address !== "string" || address === "") return;

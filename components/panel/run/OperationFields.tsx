@@ -94,7 +94,7 @@ function findDefault(field: Field, tenant: Tenant, allowances: readonly Allowanc
   const find = (searched: Allowance["list"]) =>
     allowances.find(({ list }) => list === searched)?.address;
   const defaults: Readonly<Record<string, string | undefined>> = {
-    clientID: tenant.clientId,
+    clientID: tenant.clientId || "none in the options",
     redirectUri: find("Allowed callback URLs"),
     returnTo: find("Allowed logout URLs"),
   };

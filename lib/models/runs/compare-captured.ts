@@ -24,7 +24,8 @@ export function compareCaptured(
   const isAt = (tenant: Tenant) => [tenant.origin, loginOriginOf(tenant)].includes(origin);
   const isForeign = !isAt(selected);
   const other = isForeign ? tenants.find(isAt) : undefined;
-  const isOtherClient = clientId !== undefined && clientId !== selected.clientId;
+  const isOtherClient =
+    clientId !== undefined && selected.clientId !== "" && clientId !== selected.clientId;
   return {
     sentences: [
       ...(isForeign

@@ -58,8 +58,12 @@ export interface RunForms {
   readonly remember: () => () => void;
   /** Removes the secrets of all forms. */
   readonly dropSecrets: () => void;
-  /** Returns true for a valid form; otherwise shows its problems. */
-  readonly check: () => boolean;
+  /**
+   * Returns true for a valid form; otherwise shows its problems.
+   *
+   * @param clientId the application of the tenant, empty without one
+   */
+  readonly check: (clientId: string) => boolean;
 }
 
 /**
@@ -170,8 +174,9 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
         });
     },
     dropSecrets,
-    check() {
-      problems.value = findProblems();
+    check(clientId) {
+      const missing = findMissingClient(operation.peek(), form.peek().values, clientId);
+      problems.value = { ...findProblems(), ...missing };
       return Object.keys(problems.peek()).length === 0;
     },
   };
@@ -193,6 +198,19 @@ function listProblems(operation: Operation, form: RunForm, way: Way): Record<str
   return {
     ...validate(operation, form.values, way),
     ...(lines.ok ? {} : { parameters: lines.problem }),
+  };
+}
+
+/** An operation without the field is about a token, and needs no application. */
+function findMissingClient(
+  { fields }: Operation,
+  values: Values,
+  clientId: string,
+): Record<string, string> {
+  const isAsked = fields.some(({ name }) => name === "clientID");
+  if (!isAsked || clientId !== "" || (values["clientID"] ?? "").trim() !== "") return {};
+  return {
+    clientID: "Enter the client ID of an application. The tenant has none in the options.",
   };
 }
 

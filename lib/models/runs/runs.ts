@@ -55,7 +55,7 @@ export function createRuns(parts: {
 
     /** Runs the operation at the tenant. A second start while one runs does nothing. */
     start: async (tenant: Tenant): Promise<void> => {
-      if (isRunning(peek()) || !forms.check()) return;
+      if (isRunning(peek()) || !forms.check(tenant.clientId)) return;
       controller = new AbortController();
       const { signal: own } = controller;
       const draft = forms.draft();

@@ -38,6 +38,12 @@ const isUnderWay = ({ kind }: CredentialState): boolean =>
  * clears them after the save. Input for one tenant never reaches another: it stays in the memory of
  * this page until its tenant is shown again.
  */
+const noApplication: Failure = {
+  code: "no-client",
+  message:
+    "The login was not started: this tenant has no client ID here. Enter the client ID of an application under Tenant, then log in.",
+};
+
 export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   const drafts = createFormDrafts(noCredentialFields);
   const wasTried = signal(false);
@@ -94,6 +100,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
       case "client_credentials":
         return { kind, clientId: clientId.trim(), clientSecret };
       case "user_login": {
+        if (tenant.clientId === "") return { failure: noApplication };
         const login = await port.logIn(tenant);
         return "failure" in login ? login : { kind, token: login.token };
       }

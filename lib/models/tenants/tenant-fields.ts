@@ -30,7 +30,7 @@ export function fieldsOf(tenant: Tenant): TenantFields {
 /** The result of reading the form. */
 export interface CheckedTenantFields {
   /** One sentence for each field that the user must correct. */
-  problems: { domain?: string; customDomain?: string; clientId?: string };
+  problems: { domain?: string; customDomain?: string };
   /** The valid origins, the tenant's own first. */
   origins: string[];
   /** The values to send if there are no problems. */
@@ -49,15 +49,11 @@ export function checkTenantFields(fields: TenantFields): CheckedTenantFields {
       : customOrigin !== undefined && customOrigin === origin
         ? "This is the tenant's canonical domain. Leave the field empty if users log in there."
         : undefined;
-  const clientId = fields.clientId.trim();
   const name = fields.name.trim();
   return {
     problems: {
       ...("problem" in own ? { domain: own.problem } : {}),
       ...(customProblem === undefined ? {} : { customDomain: customProblem }),
-      ...(clientId === ""
-        ? { clientId: "Enter the client ID of the application for login runs." }
-        : {}),
     },
     origins: [
       ...(origin === "" ? [] : [origin]),
@@ -67,7 +63,7 @@ export function checkTenantFields(fields: TenantFields): CheckedTenantFields {
       name: name === "" && origin !== "" ? new URL(origin).host.slice(0, maxNameLength) : name,
       origin,
       ...(customOrigin === undefined ? {} : { customOrigin }),
-      clientId,
+      clientId: fields.clientId.trim(),
       colour: fields.colour,
       isReadOnly: fields.isReadOnly,
     },

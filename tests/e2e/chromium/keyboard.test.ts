@@ -47,13 +47,14 @@ test("the options work with the keyboard only: Enter in a field saves", async ()
   await stage.options.getByLabel("Domain", { exact: true }).focus();
   await page.keyboard.type(stage.tenant.origin);
   await page.keyboard.press("Enter");
-  await expectFocus(page, "input Client ID");
+  await expectFocus(page, "input Client ID (optional)");
   await expectVisibleStops(stage.options, page, [
     "button Try the sandbox",
     "a Data and privacy",
     "a First steps and permissions",
     "input Domain",
-    "input Client ID",
+    "input Client ID (optional)",
+    "summary Set up an application for login runs",
     "button Copy the callback URL",
     "button Copy the origin",
     "input Name (optional)",

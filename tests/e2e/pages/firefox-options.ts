@@ -99,7 +99,7 @@ export class FirefoxOptions {
       await this.submitDomain(domain);
       await waitForWords(this.surface, `${tenant} .found`, "Tenant found.");
     }
-    await enter(this.surface, "Client ID", clientId, tenant);
+    await enter(this.surface, "Client ID (optional)", clientId, tenant);
     await enter(this.surface, "Name (optional)", name, tenant);
     await press(this.surface, { kind: "button", name: "Save tenant", within: tenant });
     return await this.tenantAnswer("Tenant saved.");

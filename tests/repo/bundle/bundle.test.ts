@@ -23,7 +23,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
   "background.js": 88_000,
   "popup.html": 93_300,
-  "options.html": 100_500,
+  "options.html": 102_500,
   "panel.html": 342_000,
   "event.html": 79_000,
   "devtools.html": 12_900,
@@ -37,7 +37,7 @@ const ceilings: Readonly<Record<string, number>> = {
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 65_500,
-  "options.html": 76_800,
+  "options.html": 78_500,
   "panel.html": 65_500,
 };
 

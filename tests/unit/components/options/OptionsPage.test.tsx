@@ -74,7 +74,7 @@ describe("the sections", () => {
 
   test("keep unsaved input, and their links are marked", async () => {
     const { place, tenantSection, credentialSection, followLink, tab } = await showOptions();
-    await type(findField(tenantSection(), "Client ID"), "half");
+    await type(findField(tenantSection(), "Client ID (optional)"), "half");
     await followLink("Credential");
     await click(findButton(credentialSection(), "Replace credential…"));
     await type(findField(credentialSection(), "Client secret"), "typed");
@@ -87,7 +87,7 @@ describe("the sections", () => {
       "Event stream",
     ]);
     await perform(() => tab.go(-1));
-    expect(findField(tenantSection(), "Client ID").value).toBe("half");
+    expect(findField(tenantSection(), "Client ID (optional)").value).toBe("half");
   });
 
   test("of a tenant show its name, with hidden characters escaped", async () => {
@@ -262,7 +262,7 @@ describe("in a private window", () => {
     expect(words(find(place, ".options > .notice"))).toContain(
       "This private window stores nothing",
     );
-    expect(isOff(findField(tenantSection(), "Client ID"))).toBe(true);
+    expect(isOff(findField(tenantSection(), "Client ID (optional)"))).toBe(true);
     expect(isOff(findButton(tenantSection(), "Save tenant"))).toBe(true);
     await followLink("Event stream");
     expect(isOff(find(place, "#stream-heading"))).toBe(true);

@@ -45,11 +45,26 @@ test("a tenant that was found is not stored yet: the client's field has the focu
   expect(words(find(tenantSection(), ".found"))).toBe(
     "✓ Tenant found. Issuer http://localhost:4400/, 1 signing key.",
   );
-  expect(document.activeElement).toBe(findField(tenantSection(), "Client ID"));
+  expect(document.activeElement).toBe(findField(tenantSection(), "Client ID (optional)"));
   expect(words(tenantSection())).toContain("https://extension.example/");
-  expect(describeControl(findField(tenantSection(), "Client ID"))).not.toContain("Enter the");
+});
+
+test("a tenant for profiles and events alone is saved without a client ID", async () => {
+  const { tenantSection, worker } = await showFound();
+  const saved = { ...tenant, clientId: "" };
+  worker.answer("tenant.save", { tenant: saved, issuer: `${tenant.origin}/`, keyCount: 1 });
   await submit(tenantSection());
-  expect(describeControl(findField(tenantSection(), "Client ID"))).toContain("Enter the client ID");
+  expect(worker.sent.at(-1)).toMatchObject({ command: "tenant.save", request: { clientId: "" } });
+  expect(words(tenantSection())).toContain("Tenant saved.");
+});
+
+test("the steps for login runs stand beside the client ID, with this extension's addresses as a command", async () => {
+  const { tenantSection } = await showFound();
+  const steps = find(tenantSection(), ".set-up");
+  expect(words(steps)).toContain("Create an application of the type Single Page Application");
+  expect(words(find(steps, "pre"))).toBe(
+    `auth0 apps create --name "Tenant Inspector runs" --type spa --callbacks 'https://extension.example/' --origins 'chrome-extension://inspector' --web-origins 'chrome-extension://inspector' --grants code,refresh-token`,
+  );
 });
 
 test("another domain begins again with the first step", async () => {
@@ -64,7 +79,7 @@ test("another domain begins again with the first step", async () => {
 test("a saved tenant shows its issuer and the number of its keys, and leads to the credential", async () => {
   const { tenantSection, worker } = await showFound();
   worker.answer("tenant.save", { tenant, issuer: `${tenant.origin}/`, keyCount: 2 });
-  await type(findField(tenantSection(), "Client ID"), "demo-spa");
+  await type(findField(tenantSection(), "Client ID (optional)"), "demo-spa");
   await submit(tenantSection());
   expect(words(find(tenantSection(), ".notice"))).toContain(
     "Tenant saved.Issuer http://localhost:4400/, 2 signing keys.",
@@ -128,7 +143,7 @@ test("a permission that was denied for a new domain leads to the same button", a
 test("a failed save shows the worker's message", async () => {
   const { tenantSection, worker } = await showFound();
   worker.refuse("tenant.save", { code: "tenant-unreachable", message: "Nothing answers there." });
-  await type(findField(tenantSection(), "Client ID"), "demo-spa");
+  await type(findField(tenantSection(), "Client ID (optional)"), "demo-spa");
   await submit(tenantSection());
   expect(words(find(tenantSection(), "[role=alert]"))).toContain(
     "Could not save the tenant.Nothing answers there.",

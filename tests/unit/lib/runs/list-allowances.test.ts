@@ -48,3 +48,8 @@ test.each([
 ] as const)("lists the addresses that %s needs for %o", (id, values, expected) => {
   expect(list(id, values)).toEqual(expected);
 });
+
+test("lists nothing without an application, whose lists alone could be asked about", () => {
+  const operation = catalogue.find(({ id }) => id === "authorize");
+  expect(operation && listAllowances(operation, {}, { ...setting, clientId: "" })).toEqual([]);
+});

@@ -41,6 +41,19 @@ describe("a run", () => {
     expect(model.run.value?.steps).toHaveLength(5);
   });
 
+  test("without any application asks for its client ID, and sends nothing", async () => {
+    const { model, opened } = openModel();
+    const bare = { ...tenant, clientId: "" };
+    await model.start(bare);
+    expect(model.problems.value).toEqual({
+      clientID: "Enter the client ID of an application. The tenant has none in the options.",
+    });
+    expect(opened()).toEqual([]);
+    model.set("clientID", "demo-spa");
+    await model.start(bare);
+    expect(model.run.value?.outcome).toMatchObject({ kind: "succeeded" });
+  });
+
   test("sends the trimmed form, with the tenant's application unless another one is named", async () => {
     const { model, opened } = openModel();
     model.set("scope", " openid ");

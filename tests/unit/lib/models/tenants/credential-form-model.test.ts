@@ -283,6 +283,17 @@ describe("a user login", () => {
   const wanted =
     "create:current_user_metadata read:current_user update:current_user_identities update:current_user_metadata";
 
+  test("is not started for a tenant without a client ID, and says where to enter one", async () => {
+    const { model, sent, opened } = openForm();
+    model.set({ kind: "user_login" });
+    await model.save({ ...tenant, clientId: "" });
+    expect(model.state.value).toMatchObject({
+      kind: "failed",
+      failure: { message: expect.stringContaining("Enter the client ID of an application under") },
+    });
+    expect([opened, sent]).toEqual([[], []]);
+  });
+
   test("requests the current user's scopes at the canonical domain, and sends the token", async () => {
     const { model, sent, opened } = openForm({ "credential.save": save });
     model.set({ kind: "user_login" });

@@ -65,7 +65,6 @@ describe("a problem of the form", () => {
     await model.save();
     expect(model.problems.value).toEqual({
       domain: expect.stringContaining("Plain http"),
-      clientId: expect.stringContaining("client ID"),
     });
     expect(model.state.value).toEqual({ kind: "idle" });
     expect([asked, sent]).toEqual([[], []]);
