@@ -34,6 +34,7 @@ export function ManagementSteps(props: {
     <SetUp
       title="Set up an application for profiles and events"
       command={writeManagementApplication(props.origin, props.scopes)}
+      note="Replace CLIENT_ID by the client ID that the first command prints."
     >
       <li>Create an application of the type Machine to Machine.</li>
       <li>
@@ -50,13 +51,18 @@ export function ManagementSteps(props: {
 }
 
 /** Folded steps, with a command that performs them. */
-function SetUp(props: { title: string; command: string; children: ComponentChildren }) {
+function SetUp(props: {
+  title: string;
+  command: string;
+  note?: string;
+  children: ComponentChildren;
+}) {
   return (
     <details class="set-up">
       <summary>{props.title}</summary>
       <ol>{props.children}</ol>
-      <p class="quiet">As a command of the service's own tool:</p>
-      <div class="proposal">
+      <p class="quiet">With the service's own command line tool: {props.note}</p>
+      <div class="command">
         <pre>
           <code>{props.command}</code>
         </pre>
