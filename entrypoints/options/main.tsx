@@ -16,6 +16,7 @@ import { RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
 import { EventStorageModel } from "../../lib/models/stream/event-storage-model.ts";
 import { eventStorage } from "../../lib/platform/event-storage.ts";
+import { LogReachModel } from "../../lib/models/stream/log-reach-model.ts";
 import { StreamPreferencesModel } from "../../lib/models/stream/stream-preferences-model.ts";
 import { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-model.ts";
 import { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
@@ -144,7 +145,13 @@ render(
       ownOrigin={location.origin}
       isPrivate={isPrivate}
       onOpenRegular={() => void openRegularOptions()}
-      streamSection={<StreamSection model={stream} storage={new EventStorageModel(eventStorage)} />}
+      streamSection={
+        <StreamSection
+          model={stream}
+          storage={new EventStorageModel(eventStorage)}
+          reach={new LogReachModel({ send, tenant: choice.tenant, keep: stream.keep })}
+        />
+      }
       isStreamChanged={stream.isChanged}
     />
     <BuildFooter commit={buildCommit} />

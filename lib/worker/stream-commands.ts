@@ -1,9 +1,14 @@
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import type { CommandContext } from "./command-context.ts";
+import { readArrivals } from "./read-arrivals.ts";
 
 type StreamCommands = Pick<
   CommandHandlers,
-  "stream.retry" | "stream.configure" | "stream.resume-from" | "events.mark-viewed"
+  | "stream.retry"
+  | "stream.configure"
+  | "stream.resume-from"
+  | "events.read-rate"
+  | "events.mark-viewed"
 >;
 
 /** Creates the handlers for the event streams and their viewed events. */
@@ -30,6 +35,12 @@ export function createStreamCommands(context: CommandContext): StreamCommands {
       await settings.requireTenant(tenantId);
       await context.streams.resumeFrom(tenantId, from);
       return {};
+    },
+    async "events.read-rate"({ tenantId }) {
+      await settings.requireTenant(tenantId);
+      const log = await context.store.open();
+      const arrivals = await readArrivals(log, tenantId, context.ports.clock.now());
+      return arrivals === undefined ? {} : { arrivals };
     },
     async "events.mark-viewed"({ tenantId, through }) {
       const tenant = await settings.requireTenant(tenantId);

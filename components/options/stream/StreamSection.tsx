@@ -4,6 +4,7 @@ import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-p
 import { TextField } from "../../shared/Field.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import type { EventStorageModel } from "../../../lib/models/stream/event-storage-model.ts";
+import type { LogReachModel } from "../../../lib/models/stream/log-reach-model.ts";
 import { EventStorage } from "./EventStorage.tsx";
 import { EventRules } from "./EventRules.tsx";
 import { EventTypes } from "./EventTypes.tsx";
@@ -37,6 +38,7 @@ const modes: readonly { value: StreamMode; label: string; hint: string }[] = [
 export function StreamSection(props: {
   model: Model;
   storage: InstanceType<typeof EventStorageModel>;
+  reach: InstanceType<typeof LogReachModel>;
 }) {
   const { model } = props;
   useEffect(() => void model.checkPermission(), [model]);
@@ -101,6 +103,7 @@ export function StreamSection(props: {
             Older events are deleted. The event list shows how many were deleted; they are not
             reported as lost.
           </p>
+          <Reach model={props.reach} />
           <EventStorage model={props.storage} />
         </fieldset>
         <div class="actions">
@@ -127,4 +130,10 @@ export function StreamSection(props: {
       </form>
     </section>
   );
+}
+
+function Reach({ model }: { model: InstanceType<typeof LogReachModel> }) {
+  useEffect(() => model.load(), [model]);
+  const text = model.text.value;
+  return text === undefined ? null : <p class="quiet">{text}</p>;
 }

@@ -30,6 +30,13 @@ export const streamCommands = {
     }),
     response: nothing,
   })),
+  /** Counts the events that arrived in the last day, or in the shorter span that the log has. */
+  "events.read-rate": once(() => ({
+    request: z.object({ tenantId: tenantIdSchema }),
+    response: z.object({
+      arrivals: z.optional(z.object({ count: z.int(), spanMs: z.number() })),
+    }),
+  })),
   /** Marks all events up to this sequence as viewed. */
   "events.mark-viewed": once(() => ({
     request: z.object({ tenantId: tenantIdSchema, through: z.int() }),

@@ -151,6 +151,8 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
   return {
     form,
     problems: computed(() => read.value.problems),
+    /** The entered limits of the log; undefined while they are invalid. */
+    keep: computed(() => read.value.preferences?.keep),
     /** True if a field was edited since it was last saved or discarded. */
     isChanged: computed(() => own.value !== undefined),
     saving,

@@ -57,6 +57,7 @@ const storing: Record<CommandName, boolean> = {
   "stream.retry": false,
   "stream.configure": true,
   "stream.resume-from": true,
+  "events.read-rate": false,
   "events.mark-viewed": true,
   "update.install": false,
   "options.open": false,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EventStorageModel } from "../../../../../lib/models/stream/event-storage-model.ts";
 import { StreamSection } from "../../../../../components/options/stream/StreamSection.tsx";
 import { eventTypes } from "../../../../../lib/events/payloads/event-types.ts";
+import { LogReachModel } from "../../../../../lib/models/stream/log-reach-model.ts";
 import { StreamPreferencesModel } from "../../../../../lib/models/stream/stream-preferences-model.ts";
 import { openActivity, tenant } from "../../fake-worker.ts";
 import {
@@ -33,7 +34,14 @@ async function showSection(answers: boolean[] = []) {
     isKept: async () => undefined,
     keep: () => Promise.reject(new Error("Nothing was asked.")),
   });
-  return { place: await show(<StreamSection model={model} storage={storage} />), worker, tell };
+  const reach = new LogReachModel({
+    send: worker.send,
+    tenant: activity.tenant,
+    keep: model.keep,
+  });
+  const place = await show(<StreamSection model={model} storage={storage} reach={reach} />);
+  const sent = () => worker.sent.filter(({ command }) => command !== "events.read-rate");
+  return { place, worker, sent, tell };
 }
 
 async function choose(field: HTMLElement, value: string) {
@@ -55,13 +63,13 @@ test("each mode of the stream shows its use of the plan", async () => {
 });
 
 test("the choices are sent as a whole when they are saved", async () => {
-  const { place, worker } = await showSection();
+  const { place, sent } = await showSection();
   expect(findButton(place, "Save preferences").disabled).toBe(true);
   await click(find(place, "#stream-mode-while-open"));
   await choose(findField(place, "user.deleted"), "quiet");
   await type(findField(place, "Maximum age (days)"), "7");
   await submit(place);
-  expect(worker.sent).toEqual([
+  expect(sent()).toEqual([
     {
       command: "stream.configure",
       request: {
