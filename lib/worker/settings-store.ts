@@ -45,6 +45,18 @@ export function createSettingsStore(
   createRef: () => TenantRef,
 ): SettingsStore {
   const enqueue = createSerialQueue();
+  let removing: Promise<void> | undefined;
+
+  /**
+   * Removes the first tenant's own value, once. The worker of its upgrade may have ended after it
+   * wrote the settings: "Forget this tenant" would not find the value.
+   */
+  function removeUpgraded(): Promise<void> {
+    removing ??= (async () => {
+      if ((await firstTenant.readRaw()) !== undefined) await firstTenant.remove();
+    })();
+    return removing;
+  }
 
   /** Adds the missing references of tenants, and drops the references of forgotten tenants. */
   function completeRefs({ forgetting, ...known }: Settings): Settings {
@@ -64,9 +76,13 @@ export function createSettingsStore(
       if (first === undefined) return noSettings;
       const upgraded = completeRefs(upgradeFirstTenant(first));
       await settings.write(upgraded);
-      await firstTenant.remove();
+      await removeUpgraded();
       return upgraded;
     }
+    // The settings are read even if the old value cannot be removed now.
+    await removeUpgraded().catch(() => {
+      removing = undefined;
+    });
     if (known.tenants.every(({ id }) => known.refs[id] !== undefined)) return known;
     const completed = completeRefs(known);
     await settings.write(completed);

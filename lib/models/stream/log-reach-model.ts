@@ -23,8 +23,9 @@ export const LogReachModel = createModel((port: LogReachPort) => {
 
   effect(() => {
     const id = tenantId.value;
+    const isWanted = isShown.value;
     rate.value = undefined;
-    if (id === undefined || !isShown.value) return;
+    if (id === undefined || !isWanted) return;
     port.send("events.read-rate", { tenantId: id }).then(
       ({ arrivals }) => {
         if (tenantId.peek() === id) rate.value = arrivals;

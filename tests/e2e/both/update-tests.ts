@@ -13,6 +13,8 @@ export interface UpdatedBrowser {
   saveCredential(): Promise<void>;
   /** Loads the extension again over the running one, which empties `storage.session`. */
   update(): Promise<void>;
+  /** Disables the extension and enables it again, as on the browser's page about extensions. */
+  disableAndEnable(): Promise<void>;
   /** Tells the extension of an update, as the browser does. */
   offer(version: string): Promise<void>;
   /** Presses “Update and restart” in the options; resolves once the browser loads it again. */
@@ -35,6 +37,13 @@ export function proveUpdate(openBrowser: () => Promise<UpdatedBrowser>): void {
     expect(await browser.readOptions("The credential is no longer in memory.")).toContain(
       "credential lost",
     );
+    await browser.saveCredential();
+    expect(await browser.readName()).toBe("Typed before the update");
+  });
+
+  test("an extension that is disabled and enabled again keeps the same, and says the same", async () => {
+    await browser.disableAndEnable();
+    await browser.readOptions("The credential is no longer in memory.");
     await browser.saveCredential();
     expect(await browser.readName()).toBe("Typed before the update");
   });

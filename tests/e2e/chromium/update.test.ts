@@ -45,6 +45,16 @@ proveUpdate(async () => {
       await options.page.close();
     },
     update: () => reloadExtension(chromium),
+    async disableAndEnable() {
+      const page = await chromium.context.newPage();
+      await page.goto("chrome://extensions");
+      const id = new URL(chromium.extensionOrigin).host;
+      await page.evaluate(async (own) => {
+        await chrome.management.setEnabled(own, false);
+        await chrome.management.setEnabled(own, true);
+      }, id);
+      await page.close();
+    },
     async offer(version) {
       const worker = await getWorker(chromium);
       // Chromium raises the event for a package of a store only.

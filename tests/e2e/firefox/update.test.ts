@@ -14,6 +14,12 @@ const offerUpdate = `({ id, version }) => {
   const install = () => { globalThis.installedUpdates = (globalThis.installedUpdates ?? 0) + 1; };
   AddonManagerPrivate.getUpgradeListener(id)({ version, install });
 }`;
+const disableAndEnable = `async (id) => {
+  const { AddonManager } = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
+  const addon = await AddonManager.getAddonByID(id);
+  await addon.disable();
+  await addon.enable();
+}`;
 const countInstalled = `() => globalThis.installedUpdates ?? 0`;
 
 proveUpdate(async () => {
@@ -57,6 +63,9 @@ proveUpdate(async () => {
     },
     async update() {
       await firefox.browser.installExtension(builtExtension.firefox);
+    },
+    async disableAndEnable() {
+      await firefox.chromeScope.call(disableAndEnable, firefoxAddonId);
     },
     async offer(version) {
       await firefox.chromeScope.call(offerUpdate, { id: firefoxAddonId, version });
