@@ -19,14 +19,21 @@ function endAt({ stores, local }: Worker, place: number) {
     return new Promise(() => undefined);
   };
   const wrap = <Value>(item: StoredItem<Value>) => {
-    const { read, readRaw, write: put, remove } = item;
-    Object.assign(item, {
-      read: () => use(() => read()),
-      readRaw: () => use(() => readRaw()),
-      write: (value: Value) => use(() => put(value)),
-      remove: () => use(() => remove()),
+    const original = { ...item };
+    const methods = (through: <Result>(work: () => Promise<Result>) => Promise<Result>) => ({
+      read: () => through(() => original.read()),
+      readRaw: () => through(() => original.readRaw()),
+      write: (value: Value) => through(() => original.write(value)),
+      remove: () => through(() => original.remove()),
     });
-    originals.push(() => void Object.assign(item, { read, readRaw, write: put, remove }));
+    Object.assign(item, methods(use));
+    originals.push(
+      () =>
+        void Object.assign(
+          item,
+          methods((work) => work()),
+        ),
+    );
   };
   const { settings, credentials, drafts } = stores;
   wrap(settings.settings);
