@@ -100,6 +100,8 @@ export default defineConfig({
       // Chromium reports a redirect to the callback only to an extension with access to its host.
       host_permissions: [`https://${id}.chromiumapp.org/*`, ...loopback],
       ...(key === undefined ? {} : { key }),
+      // Firefox takes a policy without a schema.
+      storage: { managed_schema: "managed-policy.json" },
       minimum_chrome_version: String(oldest.chrome),
     };
   },

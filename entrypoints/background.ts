@@ -15,6 +15,7 @@ import {
   onHostPermissionsChanged,
 } from "../lib/platform/host-permission.ts";
 import { localArea } from "../lib/platform/local-area.ts";
+import { onManagedStorageChanged, readManagedStorage } from "../lib/platform/managed-policy.ts";
 import { withLock } from "../lib/platform/locks.ts";
 import { loginBrowser } from "../lib/platform/login-window.ts";
 import { dismiss, notify, onNotificationClicked } from "../lib/platform/notifications.ts";
@@ -77,6 +78,7 @@ export default defineBackground({
         dismiss,
         stayAwake,
         restart,
+        readManagedStorage,
       },
       createInspectorStores({ area: localArea, settingsBackup }, createStoredItem),
     );
@@ -93,6 +95,7 @@ export default defineBackground({
     onBrowserStart(() => void inspector.browserStarted().then(() => inspector.wake()));
     onInstalled(() => void inspector.wake());
     onUpdateOffered((version) => void inspector.updateOffered(version));
+    onManagedStorageChanged(() => void inspector.policyChanged());
     onSessionChanged((keys) => {
       if (keys.some(isDraftKey)) void inspector.draftsChanged();
     });

@@ -23,6 +23,7 @@ import { LocalTenantOffer, ReadyTenantButton, ReadyTenantNote } from "../shared/
 import { UpdateNotice } from "../shared/UpdateNotice.tsx";
 import { CredentialSection } from "./CredentialSection.tsx";
 import { DataSection } from "./DataSection.tsx";
+import { PolicyNotice } from "./PolicyNotice.tsx";
 import { PrivateNotice } from "./PrivateNotice.tsx";
 import { RepairNotice } from "./RepairNotice.tsx";
 import { SectionLinks } from "./SectionLinks.tsx";
@@ -40,7 +41,7 @@ import "./options.css";
  */
 export type OptionsActivity = Pick<
   InstanceType<typeof ActivityModel>,
-  "firstTenant" | "isLoaded" | "link" | "now" | "tenants" | "trouble"
+  "firstTenant" | "isLoaded" | "link" | "now" | "policy" | "tenants" | "trouble"
 >;
 
 export interface OptionsModels {
@@ -87,6 +88,7 @@ export function OptionsPage(
         </span>
       </header>
       {props.isPrivate ? <PrivateNotice onOpenRegular={props.onOpenRegular} /> : null}
+      <PolicyNotice policy={activity.policy.value} tenants={activity.tenants.value} />
       <UpdateNotice model={props.update} />
       <RepairNotice activity={activity} repair={props.repair} />
       <TenantActionNotice list={tenantList} />
@@ -210,6 +212,7 @@ function ShownSection(props: ShownProps) {
             ownOrigin={props.ownOrigin}
             onCancel={navigation.cancelNew}
             isPrivate={props.isPrivate}
+            isManaged={props.activity.policy.value?.tenantIds.includes(tenant?.id ?? "") === true}
           />
         </ErrorBoundary>
       )}

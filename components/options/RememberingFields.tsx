@@ -36,6 +36,14 @@ export function RememberingFields(props: { model: InstanceType<typeof Credential
       </p>
     );
   }
+  if (model.isForbidden.value) {
+    return (
+      <p class="quiet">
+        Your organisation allows no remembered credential: it is kept until the browser closes or
+        the extension is updated, and never written to disk.
+      </p>
+    );
+  }
   return (
     <>
       <fieldset>

@@ -19,6 +19,8 @@ export function TenantSection(props: {
   onCancel: () => void;
   /** True in a private window, which stores nothing. */
   isPrivate: boolean;
+  /** True for a tenant of the organisation's policy. */
+  isManaged: boolean;
 }) {
   const { list, form, tenant } = props;
   const target = form.target.value;
@@ -37,7 +39,12 @@ export function TenantSection(props: {
           onCancel={target === undefined && tenant !== undefined ? props.onCancel : undefined}
         />
       </fieldset>
-      {shown === undefined ? null : (
+      {shown !== undefined && props.isManaged ? (
+        <p class="quiet">
+          Your organisation has set this tenant. What it set stays when you save, and it cannot be
+          forgotten here.
+        </p>
+      ) : shown === undefined ? null : (
         <div class="forget">
           <TwoStepButton
             key={shown.id}

@@ -87,6 +87,7 @@ const models: OptionsModels = {
     send,
     tenants,
     isPrivate,
+    policy: activity.policy,
     // Imported on demand: the login needs the whole library, and most users never log in here.
     async logIn(tenant) {
       const { logInUser } = await import("../../lib/models/runs/log-in-user.ts");

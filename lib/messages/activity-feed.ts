@@ -4,6 +4,7 @@ import { logMarkSchema, retainedMarkSchema } from "../events/log/log-mark.ts";
 import { subscriptionStateSchema } from "../events/stream/subscription-state.ts";
 import { rateLimitSchema } from "../management/calls/rate-limit.ts";
 import { credentialLossSchema, credentialSummarySchema } from "./credential.ts";
+import { shownPolicySchema } from "./policy.ts";
 import { tenantIdSchema, tenantRefSchema, tenantSchema } from "./tenant.ts";
 
 /**
@@ -53,6 +54,8 @@ export const activitySnapshotSchema = z.object({
   /** The last rate limit that the selected tenant reported. */
   rateLimit: z.optional(rateLimitSchema),
   trouble: z.optional(troubleSchema),
+  /** What the organisation that manages this browser has set. */
+  policy: z.optional(shownPolicySchema),
   /** An update of the extension that waits, so that it takes nothing away. */
   waitingUpdate: z.optional(z.object({ version: z.string() })),
 });

@@ -3,7 +3,7 @@ import { maxOriginLength, parseDomain } from "./domain.ts";
 import { defaultStreamPreferences, streamPreferencesSchema } from "./stream-preferences.ts";
 
 /** Colours that distinguish tenants at a glance. A colour never replaces the tenant's name. */
-const tenantColours = ["none", "blue", "green", "amber", "red", "violet"] as const;
+export const tenantColours = ["none", "blue", "green", "amber", "red", "violet"] as const;
 export type TenantColour = (typeof tenantColours)[number];
 
 /**

@@ -76,6 +76,8 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     credential: computed(() => selected.value?.credential),
     /** Why the tenant's saved credential is gone. */
     credentialLoss: computed(() => selected.value?.credentialLoss),
+    /** What the organisation that manages this browser has set. */
+    policy: computed(() => snapshot.value.policy),
     /** The update of the extension that waits. */
     waitingUpdate: computed(() => snapshot.value.waitingUpdate),
     /** False while the extension has no host permission for the tenant. */

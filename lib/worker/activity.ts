@@ -4,6 +4,7 @@ import type { SubscriptionState } from "../events/stream/subscription-state.ts";
 import type { RateLimit } from "../management/calls/rate-limit.ts";
 import type { ActivityChange, ActivitySnapshot } from "../messages/activity-feed.ts";
 import type { FeedSource } from "../messages/feed-channel.ts";
+import type { ShownPolicy } from "../messages/policy.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createActivityHub } from "./activity-hub.ts";
 import type { CredentialVault } from "./credential-vault.ts";
@@ -47,6 +48,7 @@ export interface ActivityOptions {
   tenants: TenantDirectory;
   trouble: Trouble;
   streamState: (tenantId: string) => SubscriptionState;
+  policy: () => Promise<ShownPolicy | undefined>;
   waitingUpdate: () => Promise<WaitingUpdate | undefined>;
   /** Called when a page connects and when the last one disconnects. */
   onPagesChanged: () => void;
@@ -67,11 +69,12 @@ export function createActivity(options: ActivityOptions): Activity {
       rateLimit: (tenantId) => rateLimits.get(tenantId),
     });
     if (problem !== undefined) trouble.report(problem);
-    const waitingUpdate = await options.waitingUpdate();
+    const [waitingUpdate, policy] = await Promise.all([options.waitingUpdate(), options.policy()]);
     return {
       ...snapshot,
       ...(trouble.current === undefined ? {} : { trouble: trouble.current }),
       ...(waitingUpdate === undefined ? {} : { waitingUpdate }),
+      ...(policy === undefined ? {} : { policy }),
     };
   }
 

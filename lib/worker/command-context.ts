@@ -12,6 +12,7 @@ import type { ExchangeCreations } from "./exchange-creation-commands.ts";
 import type { ExchangeCounter } from "./exchange-counter.ts";
 import type { LoginWindows } from "./login-windows.ts";
 import type { WorkerPorts } from "./ports.ts";
+import type { OrganisationPolicy } from "./organisation-policy.ts";
 import type { PresetStore } from "./preset-store.ts";
 import type { RunStore } from "./run-store.ts";
 import type { SeenTokenStore } from "./seen-tokens.ts";
@@ -36,6 +37,7 @@ export interface CommandContext {
   updates: ConnectionUpdates;
   creations: ExchangeCreations;
   drafts: DraftStore;
+  policy: OrganisationPolicy;
   updateHold: UpdateHold;
   loginWindows: LoginWindows;
   presets: PresetStore;

@@ -18,6 +18,7 @@ import type { InspectorStores } from "./inspector-stores.ts";
 import { createLogRetention, readRetention } from "./log-retention.ts";
 import { createLoginWindows } from "./login-windows.ts";
 import type { WorkerPorts } from "./ports.ts";
+import { createOrganisationPolicy } from "./organisation-policy.ts";
 import { createPresetStore } from "./preset-store.ts";
 import { createRunStore } from "./run-store.ts";
 import { createSeenTokenStore } from "./seen-tokens.ts";
@@ -41,6 +42,8 @@ export interface Inspector {
   updateOffered(version: string): Promise<void>;
   /** Resumes the streams that should run. Can be called repeatedly, at any time. */
   wake(): Promise<void>;
+  /** Applies a changed policy of the organisation. */
+  policyChanged(): Promise<void>;
   /** Restarts the streams after a host permission was granted or removed. */
   permissionsChanged(): Promise<void>;
   /** Shows the event of a clicked notification. */
@@ -51,12 +54,14 @@ export interface Inspector {
 export function createInspector(ports: WorkerPorts, stores: InspectorStores): Inspector {
   const { clock } = ports;
   const device = createDeviceStorage(stores.device);
+  const policy = createOrganisationPolicy(() => ports.readManagedStorage());
   const settings = createSettingsStore(
     {
       settings: device.guard(stores.settings.settings),
       firstTenant: device.guard(stores.settings.firstTenant),
     },
     () => createTenantRef(ports.crypto),
+    () => policy.read(),
   );
   const vault = createCredentialVault(stores.credentials, ports, device);
   const tenants = createTenantDirectory(settings);
@@ -77,6 +82,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     tenants,
     trouble,
     streamState: (tenantId) => streams.state(tenantId),
+    policy: () => policy.shown(),
     waitingUpdate: () => updateHold.waiting(),
     onPagesChanged: () => {
       void streams.pagesChanged();
@@ -135,6 +141,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     streams,
     changes,
     exchanges: createExchangeCounter(device.guard(stores.exchanges), clock, requireTenant),
+    policy,
     updates,
     creations,
     drafts,
@@ -147,6 +154,15 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     enqueue: createSerialQueue(),
   };
   const forgetting = createForgetting(context);
+  /** Forgets what the organisation does not allow, from before it said so. */
+  async function enforcePolicy(): Promise<void> {
+    if (!(await policy.read()).neverRemembers) return;
+    for (const { id } of await tenants.read()) {
+      const remembering = (await vault.summary(id))?.remembering ?? "session";
+      if (remembering !== "session") await vault.forget(id);
+    }
+  }
+
   /** Completes, once in the life of the worker, what the previous one was forgetting. */
   let resuming: Promise<void> | undefined;
 
@@ -162,6 +178,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     async wake() {
       // Before anything that can take long: a popup may open now.
       await drafts.restore().catch(() => undefined);
+      await enforcePolicy().catch((error: unknown) => trouble.report(error));
       // After a failure, the next worker tries again.
       resuming ??= forgetting.resume().catch(() => undefined);
       await streams.sync();
@@ -170,6 +187,11 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       if ((await retention.trimDaily()) > 0) await activity.publishAll();
       await resuming;
       await updateHold.review();
+    },
+    async policyChanged() {
+      policy.changed();
+      await enforcePolicy().catch((error: unknown) => trouble.report(error));
+      await changes.applyList();
     },
     async permissionsChanged() {
       await streams.restart();

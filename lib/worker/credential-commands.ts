@@ -1,6 +1,7 @@
 import { testCredential } from "../management/credentials/test-credential.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import { requirePermission, type CommandContext } from "./command-context.ts";
+import { WorkerError } from "./worker-error.ts";
 
 type CredentialCommands = Pick<
   CommandHandlers,
@@ -27,6 +28,12 @@ export function createCredentialCommands(context: CommandContext): CredentialCom
     async "credential.save"({ tenantId, credential, remembering, passphrase }) {
       const tenant = await settings.requireTenant(tenantId);
       await requirePermission(ports, tenant.origin);
+      if (remembering !== "session" && (await context.policy.read()).neverRemembers) {
+        throw new WorkerError(
+          "managed",
+          "Nothing was saved: your organisation does not allow a remembered credential. Keep it until the browser closes.",
+        );
+      }
       const summary = await vault.save(tenant, credential, { remembering, passphrase });
       await dropOrphan(tenantId);
       await context.changes.applyTenant(tenantId);

@@ -2,13 +2,19 @@ import { EventLogError } from "../events/log/event-log-error.ts";
 import { sandboxOrigin } from "../messages/domain.ts";
 import type { Settings } from "../messages/settings.ts";
 import type { CommandContext } from "./command-context.ts";
+import type { Policy } from "./read-policy.ts";
+import { WorkerError } from "./worker-error.ts";
 
 /**
  * Forgets tenants. The settings name what is being forgotten until nothing is left of it: the
  * browser can end the worker between two removals, and the tenant is no longer listed by then.
  */
 export interface Forgetting {
-  /** Removes a tenant with all its data. */
+  /**
+   * Removes a tenant with all its data.
+   *
+   * @throws {WorkerError} `managed` for a tenant of the organisation
+   */
   forgetTenant(tenantId: string): Promise<void>;
   /**
    * Removes all data of the extension.
@@ -25,6 +31,7 @@ export function createForgetting(context: CommandContext): Forgetting {
   const { exchanges, updates, creations, presets, runs, seenTokens } = context;
 
   async function forgetTenant(tenantId: string): Promise<void> {
+    requireOwn(await context.policy.read(), tenantId);
     await settings.update(({ selectedId, ...known }) => {
       const tenants = known.tenants.filter(({ id }) => id !== tenantId);
       const next = selectedId === tenantId ? tenants[0]?.id : selectedId;
@@ -97,6 +104,15 @@ export function createForgetting(context: CommandContext): Forgetting {
         for (const tenantId of listed(known)) await removeData(tenantId);
       }),
   };
+}
+
+/** @throws {WorkerError} `managed` for a tenant of the organisation */
+function requireOwn({ tenants }: Policy, tenantId: string): void {
+  if (!tenants.some(({ origin }) => origin === tenantId)) return;
+  throw new WorkerError(
+    "managed",
+    "Your organisation has set this tenant, so it cannot be forgotten here. Ask the administrator of this browser to remove it.",
+  );
 }
 
 /** Returns the tenants that are being forgotten. */

@@ -52,7 +52,12 @@ export async function readDescribedSecret(
  * the user's changes.
  */
 export async function openDescribedTenant(
-  { settings, vault, changes }: Pick<CommandContext, "settings" | "vault" | "changes">,
+  {
+    settings,
+    vault,
+    changes,
+    policy,
+  }: Pick<CommandContext, "settings" | "vault" | "changes" | "policy">,
   { origin, name, colour }: Pick<Tenant, "origin" | "name" | "colour">,
   clientSecret: string,
 ): Promise<Tenant> {
@@ -70,7 +75,7 @@ export async function openDescribedTenant(
   await vault.save(
     tenant,
     { kind: "client_credentials", clientId: managementClient, clientSecret },
-    { remembering: "device" },
+    { remembering: (await policy.read()).neverRemembers ? "session" : "device" },
   );
   await changes.applyList();
   await changes.applyTenant(tenant.id);

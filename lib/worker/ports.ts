@@ -118,6 +118,8 @@ export interface WorkerPorts {
   notify(notification: { id: string; title: string; message: string }): Promise<void>;
   /** Removes a notification, or all of them. */
   dismiss(id?: string): Promise<void>;
+  /** Returns the content of `storage.managed`. Rejects in a browser without a policy. */
+  readManagedStorage(): Promise<unknown>;
   /** Loads the extension again, with its update. */
   restart(): void;
   /** Resets the worker's idle timer with an extension call. */

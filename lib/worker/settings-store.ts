@@ -5,7 +5,9 @@ import {
   type firstTenantSchema,
   type Settings,
 } from "../messages/settings.ts";
+import { noPolicy, type Policy } from "./read-policy.ts";
 import type { Tenant, TenantRef } from "../messages/tenant.ts";
+import { applyPolicy } from "./apply-policy.ts";
 import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
@@ -43,20 +45,10 @@ export interface SettingsStore {
 export function createSettingsStore(
   { settings, firstTenant }: SettingsItems,
   createRef: () => TenantRef,
+  policy: () => Promise<Policy> = async () => noPolicy,
 ): SettingsStore {
   const enqueue = createSerialQueue();
-  let removing: Promise<void> | undefined;
-
-  /**
-   * Removes the first tenant's own value, once. The worker of its upgrade may have ended after it
-   * wrote the settings: "Forget this tenant" would not find the value.
-   */
-  function removeUpgraded(): Promise<void> {
-    removing ??= (async () => {
-      if ((await firstTenant.readRaw()) !== undefined) await firstTenant.remove();
-    })();
-    return removing;
-  }
+  const removeUpgraded = createRemoval(firstTenant);
 
   /** Adds the missing references of tenants, and drops the references of forgotten tenants. */
   function completeRefs({ forgetting, ...known }: Settings): Settings {
@@ -70,19 +62,20 @@ export function createSettingsStore(
   }
 
   async function readNow(): Promise<Settings> {
-    const known = await settings.read();
+    const stored = await settings.read();
+    const set = await policy();
+    const known = stored === undefined ? undefined : applyPolicy(stored, set);
     if (known === undefined) {
       const first = await firstTenant.read();
-      if (first === undefined) return noSettings;
-      const upgraded = completeRefs(upgradeFirstTenant(first));
+      if (first === undefined && set.tenants.length === 0) return noSettings;
+      const begun = first === undefined ? noSettings : upgradeFirstTenant(first);
+      const upgraded = completeRefs(applyPolicy(begun, set));
       await settings.write(upgraded);
       await removeUpgraded();
       return upgraded;
     }
     // The settings are read even if the old value cannot be removed now.
-    await removeUpgraded().catch(() => {
-      removing = undefined;
-    });
+    await removeUpgraded().catch(() => undefined);
     if (known.tenants.every(({ id }) => known.refs[id] !== undefined)) return known;
     const completed = completeRefs(known);
     await settings.write(completed);
@@ -95,7 +88,7 @@ export function createSettingsStore(
     read,
     update: (change) =>
       enqueue(async () => {
-        const changed = completeRefs(change(await readNow()));
+        const changed = completeRefs(applyPolicy(change(await readNow()), await policy()));
         await settings.write(changed);
         return changed;
       }),
@@ -126,4 +119,18 @@ function withoutListed(
 ): Settings["forgetting"] {
   if (forgetting === "everything") return tenants.length === 0 ? forgetting : undefined;
   return forgetting?.filter((forgotten) => !tenants.some(({ id }) => id === forgotten));
+}
+
+/**
+ * Returns the function that removes the first tenant's own value. The worker of its upgrade may
+ * have ended after it wrote the settings, and "Forget this tenant" would not find the value. After a
+ * success, later calls do nothing.
+ */
+function createRemoval(item: SettingsItems["firstTenant"]): () => Promise<void> {
+  let isRemoved = false;
+  return async () => {
+    if (isRemoved) return;
+    if ((await item.readRaw()) !== undefined) await item.remove();
+    isRemoved = true;
+  };
 }

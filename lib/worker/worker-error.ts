@@ -16,7 +16,8 @@ export type WorkerErrorCode =
   | "change-pending"
   | "newer-file"
   | "too-many-presets"
-  | "update-held";
+  | "update-held"
+  | "managed";
 
 /** Thrown if the worker refuses a command. The message is for the user. */
 export class WorkerError extends Error {

@@ -1,5 +1,6 @@
 import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { TenantActivity } from "../../messages/activity-feed.ts";
+import type { ShownPolicy } from "../../messages/policy.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CredentialInput, CredentialSummary } from "../../messages/credential.ts";
 import type { Tenant } from "../../messages/tenant.ts";
@@ -20,6 +21,8 @@ export interface CredentialFormPort {
   tenants: ReadonlySignal<readonly TenantActivity[]>;
   /** True in a private window, where nothing is remembered. */
   isPrivate: boolean;
+  /** What the organisation that manages this browser has set. */
+  policy: ReadonlySignal<ShownPolicy | undefined>;
 }
 
 export type CredentialState =
@@ -33,17 +36,17 @@ export type CredentialState =
 const isUnderWay = ({ kind }: CredentialState): boolean =>
   kind === "logging-in" || kind === "saving";
 
-/**
- * The form of a tenant's management credential. The form sends secrets only to the worker, and
- * clears them after the save. Input for one tenant never reaches another: it stays in the memory of
- * this page until its tenant is shown again.
- */
 const noApplication: Failure = {
   code: "no-client",
   message:
     "The login was not started: this tenant has no client ID here. Enter the client ID of an application under Tenant, then log in.",
 };
 
+/**
+ * The form of a tenant's management credential. The form sends secrets only to the worker, and
+ * clears them after the save. Input for one tenant never reaches another: it stays in the memory of
+ * this page until its tenant is shown again.
+ */
 export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   const drafts = createFormDrafts(noCredentialFields);
   const wasTried = signal(false);
@@ -54,6 +57,8 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   let current = 0;
 
   const isBusy = () => isUnderWay(state.peek());
+  const isForbidden = computed(() => port.policy.value?.neverRemembers === true);
+  const isMemoryOnly = () => port.isPrivate || isForbidden.peek();
   const isSaved = (id: string | undefined, tenants: readonly TenantActivity[]) =>
     tenants.some(({ tenant }) => tenant.id === id);
 
@@ -90,30 +95,12 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
     }
   }
 
-  async function readCredential(
-    { kind, token, clientId, clientSecret }: CredentialFields,
-    tenant: Tenant,
-  ): Promise<CredentialInput | { failure: Failure }> {
-    switch (kind) {
-      case "access_token":
-        return { kind, token: token.trim() };
-      case "client_credentials":
-        return { kind, clientId: clientId.trim(), clientSecret };
-      case "user_login": {
-        if (tenant.clientId === "") return { failure: noApplication };
-        const login = await port.logIn(tenant);
-        return "failure" in login ? login : { kind, token: login.token };
-      }
-    }
-    return kind satisfies never;
-  }
-
   async function sendCredential(
     tenantId: string,
     credential: CredentialInput,
     fields: CredentialFields,
   ): Promise<CredentialState> {
-    const remembering = port.isPrivate ? "session" : fields.remembering;
+    const remembering = isMemoryOnly() ? "session" : fields.remembering;
     const summary = await port.send("credential.save", {
       tenantId,
       credential,
@@ -133,6 +120,8 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
     /** True while the form for another credential is open or holds input. */
     isReplacing: computed(() => isReplacing.value || drafts.isTouched.value),
     isPrivate: computed(() => port.isPrivate),
+    /** True if the organisation allows no other way. */
+    isForbidden,
     problems: computed(() => (wasTried.value ? checkCredentialFields(drafts.fields.value) : {})),
 
     set(change: Partial<CredentialFields>): void {
@@ -169,7 +158,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
       if (Object.keys(checkCredentialFields(fields)).length > 0) return;
       state.value = { kind: fields.kind === "user_login" ? "logging-in" : "saving" };
       await attempt("saved", async (isShown) => {
-        const credential = await readCredential(fields, tenant);
+        const credential = await readCredential(fields, tenant, port);
         if (!isShown()) return { kind: "idle" };
         if ("failure" in credential)
           return { kind: "failed", action: "saved", failure: credential.failure };
@@ -194,3 +183,23 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
     },
   };
 });
+
+/** Returns the input as a credential; a login of the user first gets its token. */
+async function readCredential(
+  { kind, token, clientId, clientSecret }: CredentialFields,
+  tenant: Tenant,
+  port: Pick<CredentialFormPort, "logIn">,
+): Promise<CredentialInput | { failure: Failure }> {
+  switch (kind) {
+    case "access_token":
+      return { kind, token: token.trim() };
+    case "client_credentials":
+      return { kind, clientId: clientId.trim(), clientSecret };
+    case "user_login": {
+      if (tenant.clientId === "") return { failure: noApplication };
+      const login = await port.logIn(tenant);
+      return "failure" in login ? login : { kind, token: login.token };
+    }
+  }
+  return kind satisfies never;
+}

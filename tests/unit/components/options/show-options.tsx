@@ -80,7 +80,13 @@ export async function showOptions(
     showPlace,
     requestHostPermissions,
   });
-  const credentialForm = new CredentialFormModel({ send, tenants, logIn, isPrivate });
+  const credentialForm = new CredentialFormModel({
+    send,
+    tenants,
+    logIn,
+    isPrivate,
+    policy: activity.policy,
+  });
   choice.tenant.subscribe((tenant) => {
     tenantForm.follow(tenant);
     credentialForm.follow(tenant?.id);

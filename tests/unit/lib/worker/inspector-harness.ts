@@ -158,6 +158,8 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     /** The match patterns without permission. */
     denied: new Array<string>(),
     isReachable: true,
+    /** The content of `storage.managed`. */
+    policy: undefined as unknown,
     /** Answers instead of the tenant, unless it returns undefined. */
     intercept: (_request: SentRequest): Response | Promise<Response> | undefined => undefined,
   };
@@ -247,6 +249,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
           },
         },
         openOptionsPage: () => Promise.reject(new Error("No options page was faked.")),
+        readManagedStorage: async () => browser.policy,
         restart() {
           restarts.push("restart");
         },

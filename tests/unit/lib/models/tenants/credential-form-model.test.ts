@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { ShownPolicy } from "../../../../../lib/messages/policy.ts";
 import { describe, expect, test } from "vitest";
 
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
@@ -42,15 +43,17 @@ function openForm(
     createTenantActivity({ tenant }),
     createTenantActivity({ tenant: other }),
   ]);
+  const policy = signal<ShownPolicy | undefined>(undefined);
   const model = new CredentialFormModel({
     send: lost ? createLostWorker() : send,
     tenants,
     logIn: (one) => logInUser(one, { send, fetch, clock, crypto, readHtml: (html) => html }),
     isPrivate,
+    policy,
   });
   model.follow(tenant.id);
   const control: typeof local.control = (...given) => local.control(...given);
-  return { model, sent, opened, tenants, control };
+  return { model, sent, opened, tenants, policy, control };
 }
 
 function fillIn(model: InstanceType<typeof CredentialFormModel>): void {
@@ -412,4 +415,13 @@ describe("forgetting", () => {
       failure: { code: "worker-unreachable" },
     });
   });
+});
+
+test("an organisation that allows no remembered credential has it sent for memory only", async () => {
+  const { model, sent, policy } = openForm({ "credential.save": save });
+  model.set({ kind: "access_token", token: "a-token", remembering: "device" });
+  policy.value = { tenantIds: [], neverRemembers: true };
+  expect(model.isForbidden.value).toBe(true);
+  await model.save(tenant);
+  expect(sent[0]?.request).toMatchObject({ remembering: "session" });
 });

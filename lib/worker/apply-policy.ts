@@ -1,0 +1,48 @@
+import type { ManagedTenant, Policy } from "./read-policy.ts";
+import type { Settings } from "../messages/settings.ts";
+import { defaultStreamPreferences } from "../messages/stream-preferences.ts";
+import type { Tenant } from "../messages/tenant.ts";
+
+/**
+ * Returns the settings with what the organisation has set. It adds its tenants and replaces the
+ * values that it names; the user's other values stay. Nothing is added while everything is being
+ * forgotten.
+ */
+export function applyPolicy(known: Settings, policy: Policy): Settings {
+  if (known.forgetting === "everything") return known;
+  const managed = policy.tenants.map((one) =>
+    manage(
+      known.tenants.find(({ id }) => id === one.origin),
+      one,
+    ),
+  );
+  const isManaged = new Map(managed.map((tenant) => [tenant.id, tenant]));
+  const isKnown = (id: string) => known.tenants.some((tenant) => tenant.id === id);
+  const tenants = [
+    ...known.tenants.map((tenant) => isManaged.get(tenant.id) ?? tenant),
+    ...managed.filter(({ id }) => !isKnown(id)),
+  ].map((tenant) => limitLog(tenant, policy));
+  const selectedId = known.selectedId ?? tenants[0]?.id;
+  return { ...known, tenants, ...(selectedId === undefined ? {} : { selectedId }) };
+}
+
+function manage(known: Tenant | undefined, { origin, ...set }: ManagedTenant): Tenant {
+  return {
+    id: origin,
+    origin,
+    name: new URL(origin).host.slice(0, 60),
+    clientId: "",
+    colour: "none",
+    isReadOnly: false,
+    stream: defaultStreamPreferences,
+    ...known,
+    ...set,
+  };
+}
+
+function limitLog(tenant: Tenant, { maxEvents = Infinity, maxDays = Infinity }: Policy): Tenant {
+  const { events, days } = tenant.stream.keep;
+  if (events <= maxEvents && days <= maxDays) return tenant;
+  const keep = { events: Math.min(events, maxEvents), days: Math.min(days, maxDays) };
+  return { ...tenant, stream: { ...tenant.stream, keep } };
+}
