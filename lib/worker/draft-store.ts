@@ -93,7 +93,9 @@ export function createDraftStore(
     forgetAll: () =>
       enqueue(async () => {
         const kept = await items.copy.read().catch(() => undefined);
-        const tenantIds = [...(await readTenantIds()), ...Object.keys(kept?.exchange ?? {})];
+        // Unreadable settings must not keep the drafts.
+        const known = await readTenantIds().catch(() => []);
+        const tenantIds = [...known, ...Object.keys(kept?.exchange ?? {})];
         for (const tenantId of tenantIds) await items.exchange(tenantId).remove();
         await items.connections.remove();
         await items.copy.remove();

@@ -166,3 +166,12 @@ describe("an update that the browser offers", () => {
     expect(worker.restarts).toEqual(["restart"]);
   });
 });
+
+test("a start of the browser removes the drafts although the settings are unreadable", async () => {
+  const worker = await openSaved();
+  await leaveDrafts(worker);
+  worker.stores.settings.settings.damage();
+  await worker.inspector.browserStarted();
+  expect(worker.local.values.has("draftCopy")).toBe(false);
+  expect(await worker.stores.drafts.connections.read()).toBeUndefined();
+});
