@@ -54,7 +54,7 @@ export const activitySnapshotSchema = z.object({
   /** The last rate limit that the selected tenant reported. */
   rateLimit: z.optional(rateLimitSchema),
   trouble: z.optional(troubleSchema),
-  /** What the organisation that manages this browser has set. */
+  /** The policy of the organisation that manages this browser. */
   policy: z.optional(shownPolicySchema),
   /** An update of the extension that waits, so that it takes nothing away. */
   waitingUpdate: z.optional(z.object({ version: z.string() })),

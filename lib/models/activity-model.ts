@@ -76,7 +76,7 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     credential: computed(() => selected.value?.credential),
     /** Why the tenant's saved credential is gone. */
     credentialLoss: computed(() => selected.value?.credentialLoss),
-    /** What the organisation that manages this browser has set. */
+    /** The policy of the organisation that manages this browser. */
     policy: computed(() => snapshot.value.policy),
     /** The update of the extension that waits. */
     waitingUpdate: computed(() => snapshot.value.waitingUpdate),

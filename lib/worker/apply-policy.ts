@@ -1,12 +1,12 @@
 import type { ManagedTenant, Policy } from "./read-policy.ts";
-import type { Settings } from "../messages/settings.ts";
+import { maxTenants, type Settings } from "../messages/settings.ts";
 import { defaultStreamPreferences } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
 
 /**
  * Returns the settings with what the organisation has set. It adds its tenants and replaces the
- * values that it names; the user's other values stay. Nothing is added while everything is being
- * forgotten.
+ * values that it names; the user's other values stay. Adds no more tenants than the settings may
+ * hold, and none while everything is being forgotten.
  */
 export function applyPolicy(known: Settings, policy: Policy): Settings {
   if (known.forgetting === "everything") return known;
@@ -16,12 +16,9 @@ export function applyPolicy(known: Settings, policy: Policy): Settings {
       one,
     ),
   );
-  const isManaged = new Map(managed.map((tenant) => [tenant.id, tenant]));
-  const isKnown = (id: string) => known.tenants.some((tenant) => tenant.id === id);
-  const tenants = [
-    ...known.tenants.map((tenant) => isManaged.get(tenant.id) ?? tenant),
-    ...managed.filter(({ id }) => !isKnown(id)),
-  ].map((tenant) => limitLog(tenant, policy));
+  // A map replaces a value in its place, so the user's tenants stay first and in their order.
+  const all = new Map([...known.tenants, ...managed].map((tenant) => [tenant.id, tenant]));
+  const tenants = [...all.values()].slice(0, maxTenants).map((tenant) => limitLog(tenant, policy));
   const selectedId = known.selectedId ?? tenants[0]?.id;
   return { ...known, tenants, ...(selectedId === undefined ? {} : { selectedId }) };
 }

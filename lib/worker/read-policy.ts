@@ -34,7 +34,7 @@ const policySchema = z.object({
 export type ManagedTenant = Pick<Tenant, "origin"> &
   Partial<Pick<Tenant, "customOrigin" | "name" | "clientId" | "colour" | "isReadOnly">>;
 
-/** What an organisation has set. */
+/** A parsed policy. */
 export interface Policy {
   tenants: readonly ManagedTenant[];
   /** True if a credential may be kept in memory only. */

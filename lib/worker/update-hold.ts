@@ -28,7 +28,7 @@ export interface UpdateHold {
   install(): Promise<void>;
 }
 
-/** What an update would take away. */
+/** The work and the data that an update would end. */
 export interface UpdateCosts {
   hasOpenLogin(): Promise<boolean>;
   isChanging(): boolean;

@@ -21,7 +21,7 @@ export interface CredentialFormPort {
   tenants: ReadonlySignal<readonly TenantActivity[]>;
   /** True in a private window, where nothing is remembered. */
   isPrivate: boolean;
-  /** What the organisation that manages this browser has set. */
+  /** The policy of the organisation that manages this browser. */
   policy: ReadonlySignal<ShownPolicy | undefined>;
 }
 

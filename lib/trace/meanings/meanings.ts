@@ -10,8 +10,8 @@ import { responseRows } from "./rows/response.ts";
 import { tokenRows } from "./rows/token.ts";
 
 /**
- * The table of the meanings. A row precedes all rows that are more general; the last row of a step and a party
- * fits each of their stops. The browser's own reasons say more than the step does.
+ * The table of the meanings. A row precedes all rows that are more general; the last row of a step
+ * and a party fits each of their stops. The browser's own reasons say more than the step does.
  */
 export const meanings: readonly MeaningRow[] = [
   ...blockedRows,

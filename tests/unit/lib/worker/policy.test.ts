@@ -101,3 +101,21 @@ test("an unreadable policy changes nothing, and the pages say why", async () => 
   expect(policy?.problem).toContain("“maxDays”");
   expect(tenants).toMatchObject([{ tenant: { name: "Local", isReadOnly: false } }]);
 });
+
+test("the organisation's tenants do not exceed the limit of tenants, or the settings would be unreadable", async () => {
+  const worker = openWorker();
+  await worker.send("tenant.save", tenantDetails);
+  const tenants = Array.from({ length: 50 }, (_, place) => ({ domain: `t${place}.example` }));
+  await openManaged({ tenants }, worker);
+  await worker.send("tenant.select", { tenantId: tenantOrigin });
+  await worker.restart();
+  const { tenants: listed, trouble } = await worker.snapshot();
+  expect(trouble).toBeUndefined();
+  expect(listed).toHaveLength(50);
+  expect(listed[0]?.tenant.name).toBe("Local");
+});
+
+test("a tenant that the organisation names twice is one", async () => {
+  const worker = await openManaged({ tenants: [managed, { ...managed, name: "Again" }] });
+  expect(await listTenants(worker)).toMatchObject([{ name: "Again" }]);
+});
