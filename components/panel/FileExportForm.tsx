@@ -27,6 +27,8 @@ export function FileExportForm<Progress>(props: {
   choices: (isWriting: boolean) => ComponentChildren;
   /** The name of one exported item, such as `event`. */
   unit: string;
+  /** What the export removes, before it is written. */
+  promise: string;
   /** Describes the progress: the done part of a whole, and a text. */
   describe: (progress: Progress) => ProgressPart;
   onWrite: () => void;
@@ -49,7 +51,7 @@ export function FileExportForm<Progress>(props: {
       }}
     >
       {props.choices(isWriting)}
-      <Outcome state={state} unit={props.unit} describe={props.describe} />
+      <Outcome state={state} unit={props.unit} promise={props.promise} describe={props.describe} />
       {/* None of these buttons submits the form. The next button takes the place of a pressed
           one before the click ends, so a submit button there would be submitted. */}
       <div class="actions">
@@ -99,6 +101,7 @@ export function ExportChoice(props: {
 function Outcome<Progress>(props: {
   state: FileExportState<Progress>;
   unit: string;
+  promise: string;
   describe: (progress: Progress) => ProgressPart;
 }) {
   const { state, unit } = props;
@@ -106,7 +109,7 @@ function Outcome<Progress>(props: {
     case "idle":
       return (
         <p class="quiet">
-          Secrets are removed. You can review the removals and a preview before you save the file.
+          {props.promise} You can review the removals and a preview before you save the file.
         </p>
       );
     case "writing": {

@@ -13,14 +13,16 @@ import "./redaction.css";
 export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Preview }) {
   const { receipt, preview } = props;
   const kinds = Object.entries(receipt.kinds);
+  const ofSecrets = receipt.of === "secret";
   return (
     <div class="redaction">
-      <section aria-label="Removed secrets">
+      <section aria-label={ofSecrets ? "Removed secrets" : "Replaced values"}>
         {kinds.length === 0 ? (
-          <p>No secrets found.</p>
+          <p>{ofSecrets ? "No secrets found." : "No values to replace."}</p>
         ) : (
           <p>
-            Removed {count(receipt.secrets, "secret")} in {count(receipt.places, "place")}:
+            {ofSecrets ? "Removed" : "Replaced"} {count(receipt.secrets, receipt.of)} in{" "}
+            {count(receipt.places, "place")}:
           </p>
         )}
         <ul>
@@ -38,7 +40,9 @@ export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Pr
           ))}
         </ul>
         <p class="quiet">
-          Check the file: unnamed secrets, such as a password in a sentence, are not detected.
+          {ofSecrets
+            ? "Check the file: unnamed secrets, such as a password in a sentence, are not detected."
+            : "Check the file: the words of sentences, names and paths stay, and hosts and client IDs too."}
         </p>
       </section>
       <section aria-label="Preview">

@@ -4,6 +4,8 @@ import { findSecretKind } from "./secret-names.ts";
 
 /** Counts the redactions of an export by kind. Contains no part of a secret. */
 export interface RedactionReceipt {
+  /** Secrets that were recognised, or all values that are on no list of what may stay. */
+  readonly of: "secret" | "value";
   /** The number of redacted places. */
   readonly places: number;
   /** The number of different secrets. */
@@ -159,7 +161,12 @@ export function createRedactor({ keepsClaims = true }: { keepsClaims?: boolean }
       kinds.clear();
       hidden.clear();
     },
-    receipt: () => ({ places, secrets: hidden.size, kinds: Object.fromEntries(kinds) }),
+    receipt: () => ({
+      of: "secret",
+      places,
+      secrets: hidden.size,
+      kinds: Object.fromEntries(kinds),
+    }),
   };
 }
 

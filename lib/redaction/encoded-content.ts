@@ -1,11 +1,11 @@
 import { decodeBase64, decodePercent, encodeBase64Like } from "./decode-text.ts";
+import { pseudonymPattern } from "./known-secrets.ts";
 
 /** A run of characters between the delimiters of a URL, a form or a text. */
 const segmentPattern = /[^\s"'`<>&#?]{3,}/gu;
 const base64Run = /[\w+/-]{12,}={0,2}/gu;
 /** Matches readable text. Ciphertext and random ids match only by chance. */
 const readablePattern = /[\t\n\r\u0020-\u007e]{6,}/u;
-const ownPseudonym = /\[removed [^[\]\d]+ \d+\]/gu;
 
 export interface Decoding {
   /** Redacts a decoded text. */
@@ -21,7 +21,7 @@ export function redactPercentEncoded(text: string, decoding: Decoding): string {
   let result = "";
   let done = 0;
   // The blank in a pseudonym ends a segment: its beginning would be taken for a value.
-  for (const { 0: pseudonym, index } of text.matchAll(ownPseudonym)) {
+  for (const { 0: pseudonym, index } of text.matchAll(pseudonymPattern)) {
     result += redactSegments(text.slice(done, index), decoding) + pseudonym;
     done = index + pseudonym.length;
   }
@@ -63,10 +63,10 @@ export function redactBase64(text: string, decoding: Decoding): string {
 }
 
 /** Percent-encodes a text except for pseudonyms, which stay readable and searchable. */
-function encodePercent(text: string): string {
+export function encodePercent(text: string): string {
   let result = "";
   let done = 0;
-  for (const { 0: pseudonym, index } of text.matchAll(ownPseudonym)) {
+  for (const { 0: pseudonym, index } of text.matchAll(pseudonymPattern)) {
     result += encodeURIComponent(text.slice(done, index).toWellFormed()) + pseudonym;
     done = index + pseudonym.length;
   }

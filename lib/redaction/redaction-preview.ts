@@ -1,4 +1,5 @@
 import type { RedactionReceipt } from "./create-redactor.ts";
+import { pseudonymPattern } from "./known-secrets.ts";
 
 /** A piece of a redacted text: plain text or a pseudonym. */
 export interface PreviewPiece {
@@ -25,7 +26,6 @@ export interface PreviewCollector {
 
 const maxBeginning = 16_000;
 const contextLength = 40;
-const pseudonymPattern = /\[removed ([^[\]\d]+) \d+\]/gu;
 
 /** Creates the collector of one file. */
 export function createPreviewCollector(): PreviewCollector {
@@ -37,7 +37,10 @@ export function createPreviewCollector(): PreviewCollector {
       length += text.length;
       if (beginning.length < maxBeginning)
         beginning += text.slice(0, maxBeginning - beginning.length);
-      for (const { 0: all, 1: kind = "", index } of text.matchAll(pseudonymPattern)) {
+      for (const { 0: all, 1: secret, 2: value, 3: part, index } of text.matchAll(
+        pseudonymPattern,
+      )) {
+        const kind = secret ?? value ?? part ?? "";
         if (examples.has(kind)) continue;
         const end = index + all.length + contextLength;
         examples.set(kind, text.slice(Math.max(0, index - contextLength), end).toWellFormed());
@@ -56,8 +59,8 @@ export function createPreviewCollector(): PreviewCollector {
 function splitPieces(text: string, kinds: RedactionReceipt["kinds"]): PreviewPiece[] {
   const pieces: PreviewPiece[] = [];
   let done = 0;
-  for (const { 0: all, 1: kind = "", index } of text.matchAll(pseudonymPattern)) {
-    if (!Object.hasOwn(kinds, kind)) continue;
+  for (const { 0: all, 1: secret, 2: value, 3: part, index } of text.matchAll(pseudonymPattern)) {
+    if (!Object.hasOwn(kinds, secret ?? value ?? part ?? "")) continue;
     if (index > done) pieces.push({ text: text.slice(done, index), isRemoved: false });
     pieces.push({ text: all, isRemoved: true });
     done = index + all.length;

@@ -95,6 +95,22 @@ export async function verifySignature(
   return verifyWithKeys(token, findByKid(token, again.jwks), texts);
 }
 
+/** Returns the outcome of an earlier verification, of a token whose signature was removed since. */
+export function restoreOutcome(
+  { header }: DecodedToken,
+  { issuer, kind }: { issuer: string; kind: string | undefined },
+): VerificationOutcome | undefined {
+  const kid = readText(header["kid"]) ?? null;
+  const alg = readText(header["alg"]) ?? "";
+  const texts = describeTenantKeys(issuer);
+  if (kind === "verified") return { kind, kid, alg, message: texts.verified(kid) };
+  if (kind === "wrong-signature") return { kind, kid, alg, message: texts.wrong() };
+  if (kind === "keys-unavailable") return { kind, message: texts.unusable() };
+  return kind === "unknown-key"
+    ? { kind, kid, knownKids: [], message: texts.unknown(kid, alg) }
+    : undefined;
+}
+
 function refuseByHeader(
   { header, signature }: DecodedToken,
   { canUseSecret }: { canUseSecret: boolean },

@@ -1,6 +1,5 @@
 import { formatCurl } from "../encoding/format-curl.ts";
-import { createRedactor } from "../redaction/create-redactor.ts";
-import * as z from "zod/mini";
+import { createExchangeRedactor } from "../redaction/kept/create-exchange-redactor.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Headers that curl or the browser writes itself, and HTTP/2 pseudo headers. */
@@ -9,24 +8,19 @@ const ownHeaders = /^(?:host|connection|content-length|accept-encoding|te|sec-.*
 const forbiddenHeaders =
   /^(?:cookie|cookie2|origin|referer|user-agent|date|dnt|expect|keep-alive|trailer|transfer-encoding|upgrade|via|proxy-.*)$/u;
 
-const requestSchema = z.object({
-  method: z.string(),
-  url: z.string(),
-  headers: z.array(z.object({ name: z.string(), value: z.string() })),
-  body: z.string(),
-});
-
-/** Returns the request without secrets: a pseudonym stands where one has to be filled in. */
-function redactRequest(exchange: Exchange): z.infer<typeof requestSchema> {
+/** Returns the request without its values: a pseudonym stands where one has to be filled in. */
+function redactRequest(exchange: Exchange) {
+  const redactor = createExchangeRedactor();
   const request = {
-    method: exchange.method,
-    url: exchange.url,
-    headers: exchange.requestHeaders.filter(({ name }) => !ownHeaders.test(name)),
-    body: exchange.requestBody ?? "",
+    ...exchange,
+    requestHeaders: exchange.requestHeaders.filter(({ name }) => !ownHeaders.test(name)),
+    responseHeaders: [],
+    responseBody: { state: "not-seen" as const },
   };
-  const redactor = createRedactor({ keepsClaims: false });
+  redactor.reserve(request);
   redactor.collect(request);
-  return requestSchema.parse(redactor.redact(request));
+  const { method, url, requestHeaders, requestBody = "" } = redactor.redact(request);
+  return { method, url, headers: requestHeaders, body: requestBody };
 }
 
 /** Writes a captured request as a curl command, without its secrets. */

@@ -20,6 +20,19 @@ export type ResponseBody =
 /** What the browser loads a response for (Fetch Standard, section 2.2.5), as far as it is known. */
 export type Destination = "document" | "frame" | "fetch" | "preflight" | "other";
 
+/**
+ * A value that an export worked out before it replaced the values that it depends on, so that the
+ * file is judged as the capture was.
+ *
+ * - S256: the challenge of `code_verifier` (RFC 7636, section 4.2)
+ * - at_hash, c_hash: the hashes that the ID token should have (OpenID Connect Core 1.0, section 3.3.2.11)
+ * - signature: the outcome of the verification of the ID token
+ */
+export interface DerivedValue {
+  by: "S256" | "at_hash" | "c_hash" | "signature";
+  is: string;
+}
+
 /** One request of the inspected page and its response, as the browser reported them. */
 export interface Exchange {
   /** Unique in the capture. Later requests have no larger number: sort by `startedAt`. */
@@ -55,6 +68,8 @@ export interface Exchange {
   initiator?: string;
   /** True if a cache or a service worker responded. */
   isFromCache?: boolean;
+  /** Only of a file that this extension exported. */
+  derived?: readonly DerivedValue[];
 }
 
 /** Returns the first header with this name, in lower case. */
@@ -66,4 +81,12 @@ export function readHeader(headers: readonly Header[], name: string): string | u
 /** Returns the end of an exchange in Unix ms: the moment at which its response was delivered. */
 export function endOf({ startedAt, durationMs = 0 }: Exchange): number {
   return startedAt + durationMs;
+}
+
+/** Returns a value that the export of this exchange worked out. */
+export function readDerived(
+  { derived = [] }: Exchange,
+  by: DerivedValue["by"],
+): string | undefined {
+  return derived.find((value) => value.by === by)?.is;
 }

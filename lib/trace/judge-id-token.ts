@@ -1,11 +1,21 @@
-import { findHashFindings, hashCompanions } from "../tokens/companion-hashes.ts";
+import { isRemovedPart } from "../redaction/known-secrets.ts";
+import {
+  findHashFindings,
+  hashCompanions,
+  type CompanionHashes,
+} from "../tokens/companion-hashes.ts";
 import { readText } from "../encoding/json.ts";
 import type { DecodedToken } from "../tokens/decode-token.ts";
 import { findSignatureFindings } from "../tokens/find-signature-findings.ts";
-import type { Finding, FindingsContext } from "../tokens/finding.ts";
+import type { FindingsContext } from "../tokens/finding.ts";
 import { dropConsequences, findFindings, sortFindings } from "../tokens/findings.ts";
 import { readKeySet, type JsonWebKeySet } from "../tokens/read-key-set.ts";
-import { verifySignature } from "../tokens/verify-signature.ts";
+import {
+  restoreOutcome,
+  verifySignature,
+  type VerificationOutcome,
+} from "../tokens/verify-signature.ts";
+import { readDerived } from "./exchange.ts";
 import type { Provider } from "./find-provider.ts";
 import { readParameter } from "./parameters.ts";
 import type { FlowToken, JudgedIdToken, PreparedFlow } from "./prepared-flow.ts";
@@ -18,12 +28,37 @@ export async function judgeIdToken(known: Known): Promise<JudgedIdToken | undefi
   const decoded = token?.decoded;
   if (token === undefined || decoded === undefined) return undefined;
   const context = listExpectations(known, token);
+  const signature = await verify(token, decoded, known);
+  const hashes = await readHashes(token, decoded, known);
   const findings = [
     ...findFindings(decoded, context),
-    ...(await findBySignature(decoded, known)),
-    ...findHashFindings(decoded, await hashCompanions(decoded, listCompanions(known, token))),
+    ...(signature === undefined ? [] : findSignatureFindings(decoded, signature, "id_token")),
+    ...findHashFindings(decoded, hashes),
   ];
-  return { token, decoded, findings: sortFindings(dropConsequences(findings)) };
+  return {
+    token,
+    decoded,
+    findings: sortFindings(dropConsequences(findings)),
+    hashes,
+    ...(signature === undefined ? {} : { signature }),
+  };
+}
+
+/** A file without secrets has the hashes of the values that it lacks. */
+async function readHashes(
+  token: FlowToken,
+  decoded: DecodedToken,
+  known: Known,
+): Promise<CompanionHashes> {
+  if (!isRemovedPart(decoded.parts.signature)) {
+    return await hashCompanions(decoded, listCompanions(known, token));
+  }
+  const { exchange } = token.message;
+  const [accessToken, code] = [readDerived(exchange, "at_hash"), readDerived(exchange, "c_hash")];
+  return {
+    ...(accessToken === undefined ? {} : { at_hash: accessToken }),
+    ...(code === undefined ? {} : { c_hash: code }),
+  };
 }
 
 function listExpectations(known: Known, { deliveredAt }: FlowToken): FindingsContext {
@@ -83,10 +118,16 @@ function areOfOther(keySets: Known["keySets"], { payload }: DecodedToken): boole
 }
 
 /** Verifies with the keys that the capture has. None are fetched. */
-async function findBySignature(decoded: DecodedToken, known: Known): Promise<Finding[]> {
-  if (known.keySets.every((set) => set.keys.length === 0)) return [];
-  if (known.discovery === undefined && areOfOther(known.keySets, decoded)) return [];
-  const jwks = readKeys(known.keySets);
-  const outcome = await verifySignature(decoded, { issuer: known.flow.host, jwks });
-  return findSignatureFindings(decoded, outcome, "id_token");
+async function verify(
+  { message }: FlowToken,
+  decoded: DecodedToken,
+  known: Known,
+): Promise<VerificationOutcome | undefined> {
+  const issuer = known.flow.host;
+  if (isRemovedPart(decoded.parts.signature)) {
+    return restoreOutcome(decoded, { issuer, kind: readDerived(message.exchange, "signature") });
+  }
+  if (known.keySets.every((set) => set.keys.length === 0)) return undefined;
+  if (known.discovery === undefined && areOfOther(known.keySets, decoded)) return undefined;
+  return await verifySignature(decoded, { issuer, jwks: readKeys(known.keySets) });
 }

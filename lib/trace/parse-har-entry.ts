@@ -1,4 +1,4 @@
-import type { Header } from "./exchange.ts";
+import type { DerivedValue, Header } from "./exchange.ts";
 
 /** The maximum number of characters of a URL or a header. Longer ones are cut by no browser. */
 const maxText = 262_144;
@@ -31,6 +31,7 @@ export interface HarEntry {
   resourceType: string | undefined;
   initiatorUrl: string | undefined;
   fromCache: string | undefined;
+  derived: readonly DerivedValue[];
 }
 
 /**
@@ -75,6 +76,7 @@ export function parseHarEntry(value: unknown): HarEntry | undefined {
     resourceType: parseText(value["_resourceType"]),
     initiatorUrl: parseText(initiator["url"]),
     fromCache: parseText(value["_fromCache"]),
+    derived: parseDerived(value["_derived"]),
   };
 }
 
@@ -114,6 +116,18 @@ function parseHeaders(value: unknown): readonly Header[] {
     headers.push({ name: name.toLowerCase(), value: text });
   }
   return headers;
+}
+
+const derivations = ["S256", "at_hash", "c_hash", "signature"] as const;
+
+function parseDerived(value: unknown): readonly DerivedValue[] {
+  if (!Array.isArray(value) || value.length > maxHeaders) return [];
+  return value.flatMap((each) => {
+    if (!isObject(each)) return [];
+    const by = derivations.find((name) => name === each["by"]);
+    const is = parseText(each["is"]);
+    return by === undefined || is === undefined ? [] : [{ by, is }];
+  });
 }
 
 /** Parses the fields of a form; a field without a value, such as a file, is empty. */

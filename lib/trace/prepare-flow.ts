@@ -1,6 +1,5 @@
 import { decodeBase64Url } from "../encoding/base64url.ts";
 import { readMember, readText } from "../encoding/json.ts";
-import { isPseudonym } from "../redaction/known-secrets.ts";
 import { decodeToken, type DecodeResult } from "../tokens/decode-token.ts";
 import { nameClient, type CaptureContext } from "./capture-context.ts";
 import { endOf, readHeader } from "./exchange.ts";
@@ -176,8 +175,7 @@ function pickChallenges({ tokenRequests }: Flow, context: CaptureContext): Map<s
   const challenges = new Map<string, string>();
   for (const { request } of tokenRequests) {
     const verifier = readParameter(request, "code_verifier");
-    // An export replaces a verifier by a pseudonym, which has no challenge.
-    if (verifier === undefined || isPseudonym(verifier)) continue;
+    if (verifier === undefined) continue;
     const challenge = context.challenges.get(verifier);
     if (challenge !== undefined) challenges.set(verifier, challenge);
   }

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../encoding/json.ts";
+import type { CompanionHashes } from "../tokens/companion-hashes.ts";
 import type { DecodedToken } from "../tokens/decode-token.ts";
 import type { Finding } from "../tokens/finding.ts";
+import type { VerificationOutcome } from "../tokens/verify-signature.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import type { Provider } from "./find-provider.ts";
 import type { Flow } from "./flow.ts";
@@ -13,6 +15,10 @@ export interface JudgedIdToken {
   decoded: DecodedToken;
   /** Root cause first. */
   findings: readonly Finding[];
+  /** The hashes that it should have of the code and the access token beside it. */
+  hashes: CompanionHashes;
+  /** The outcome of the verification; missing if the capture has no key of the provider. */
+  signature?: VerificationOutcome;
 }
 
 /** A token of a flow, with the message that delivered it. */

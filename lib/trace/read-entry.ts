@@ -58,6 +58,7 @@ export function readEntry(value: unknown, { id, source }: EntrySource): Exchange
     ...(destination === undefined ? {} : { destination }),
     ...(initiator ? { initiator } : {}),
     ...(entry.fromCache ? { isFromCache: true } : {}),
+    ...(entry.derived.length === 0 ? {} : { derived: entry.derived }),
   };
 }
 

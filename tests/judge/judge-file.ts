@@ -1,11 +1,8 @@
-import { createRedactor } from "../../lib/redaction/create-redactor.ts";
-import {
-  describedFlowSchema,
-  describeFlow,
-  type DescribedFlow,
-} from "../../lib/trace/file/describe-flow.ts";
+import { createExchangeRedactor } from "../../lib/redaction/kept/create-exchange-redactor.ts";
+import type { Exchange } from "../../lib/trace/exchange.ts";
+import { describeFlow, type DescribedFlow } from "../../lib/trace/file/describe-flow.ts";
+import { redactFlow } from "../../lib/trace/file/redact-flow.ts";
 import { readTraceFile } from "../../lib/trace/file/read-trace-file.ts";
-import { writeEntry } from "../../lib/trace/file/write-entry.ts";
 import { writeMarkdownFlow } from "../../lib/trace/file/write-markdown.ts";
 import { readTrace } from "../../lib/trace/read-trace.ts";
 
@@ -47,7 +44,7 @@ export async function judgeFile(
   const { flows } = await readTrace(read.exchanges);
   const places = new Map(read.exchanges.map(({ id }, index) => [id, index + 1]));
   const described = flows.map((flow) => describeFlow(flow, places));
-  const shown = keepsSecrets ? described : redact(described, read.exchanges.map(writeEntry));
+  const shown = keepsSecrets ? described : redact(described, read.exchanges);
   return shown.map((flow, index) => ({
     judgement: judge(file, flow),
     text: writeMarkdownFlow(flow, index + 1),
@@ -55,10 +52,11 @@ export async function judgeFile(
 }
 
 /** Collects the secrets of the whole file first: a description can quote one of another request. */
-function redact(flows: readonly DescribedFlow[], entries: readonly unknown[]): DescribedFlow[] {
-  const redactor = createRedactor({ keepsClaims: false });
-  for (const part of [...flows, ...entries]) redactor.collect(part);
-  return flows.map((flow) => describedFlowSchema.parse(redactor.redact(flow)));
+function redact(flows: readonly DescribedFlow[], exchanges: readonly Exchange[]): DescribedFlow[] {
+  const redactor = createExchangeRedactor();
+  for (const exchange of exchanges) redactor.reserve(exchange);
+  for (const exchange of exchanges) redactor.collect(exchange);
+  return flows.map((flow) => redactFlow(flow, redactor));
 }
 
 function judge(file: string, flow: DescribedFlow): Judgement {

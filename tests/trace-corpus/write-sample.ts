@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createRedactor } from "../../lib/redaction/create-redactor.ts";
 import { exportTrace } from "../../lib/trace/file/export-trace.ts";
 import { readTraceFile } from "../../lib/trace/file/read-trace-file.ts";
 import { readTrace } from "../../lib/trace/read-trace.ts";
@@ -17,7 +16,6 @@ export async function writeSample(name: string): Promise<string> {
     shared: flows[0]?.prepared.context.shared ?? [],
     format: "har",
     facts: { extension: "sample", browser: "Chromium", exportedAt: "2026-11-23T00:00:00.000Z" },
-    redactor: createRedactor(),
     signal,
     onProgress: () => undefined,
   });

@@ -21,6 +21,7 @@ export function ExportForm(props: {
     <FileExportForm
       exporter={exporter}
       unit="event"
+      promise="Secrets are removed."
       onWrite={write}
       onDone={props.onDone}
       describe={({ step, done, total, written }) => ({

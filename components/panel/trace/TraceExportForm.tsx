@@ -22,39 +22,29 @@ export function TraceExportForm(props: {
     <FileExportForm
       exporter={exporter}
       unit="flow"
+      promise="All values are replaced, but for those that are known to be harmless."
       onWrite={() => void exporter.write(flows)}
       onDone={props.onDone}
       describe={({ done, total }) => ({
         done,
         total,
-        text: done * 2 < total ? "Scanning for secrets" : "Writing the file",
+        text: done * 2 < total ? "Reading the values" : "Writing the file",
       })}
       choices={(isWriting) => (
-        <>
-          <fieldset disabled={isWriting}>
-            <legend>
-              Export {flows.length === 1 ? "the listed flow" : `the ${flows.length} listed flows`}
-            </legend>
-            {formats.map(([format, label]) => (
-              <ExportChoice
-                key={format}
-                name="trace-export-format"
-                label={label}
-                isOn={exporter.format.value === format}
-                onChoose={() => exporter.setFormat(format)}
-              />
-            ))}
-          </fieldset>
-          <label>
-            <input
-              type="checkbox"
-              checked={exporter.keepsClaims.value}
-              disabled={isWriting}
-              onChange={(event) => exporter.setKeepsClaims(event.currentTarget.checked)}
-            />{" "}
-            Keep the claims of tokens (names, e-mail addresses, permissions)
-          </label>
-        </>
+        <fieldset disabled={isWriting}>
+          <legend>
+            Export {flows.length === 1 ? "the listed flow" : `the ${flows.length} listed flows`}
+          </legend>
+          {formats.map(([format, label]) => (
+            <ExportChoice
+              key={format}
+              name="trace-export-format"
+              label={label}
+              isOn={exporter.format.value === format}
+              onChoose={() => exporter.setFormat(format)}
+            />
+          ))}
+        </fieldset>
       )}
     />
   );

@@ -66,8 +66,9 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
           )}{" "}
           {state.isRedacted && (
             <span>
-              Secrets were removed from the file: the checks that need them see nothing, so a login
-              that failed can be listed as ok.
+              An export replaced values of the file; equal pseudonyms stand for equal values. A file
+              of version 0.1.0 lacks the results of some checks, so a login that failed can be
+              listed as ok.
             </span>
           )}
           <FileVerdicts verdicts={state.verdicts} /> {close}

@@ -1,5 +1,4 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
-import { createRedactor } from "../../redaction/create-redactor.ts";
 import {
   exportTrace,
   type TraceExportProgress,
@@ -28,25 +27,23 @@ const files: Record<TraceFormat, { type: string; ending: string }> = {
 export const TraceExportModel = createModel((port: TraceExportPort) => {
   const writer = createFileExport<TraceExportProgress>(port);
   const format = signal<TraceFormat>("har");
-  const keepsClaims = signal(false);
   let written: readonly JudgedFlow[] = [];
 
   function* writePieces(
     flows: readonly JudgedFlow[],
-    choices: { format: TraceFormat; keepsClaims: boolean },
+    chosen: TraceFormat,
     aborted: AbortSignal,
     onProgress: (progress: TraceExportProgress) => void,
   ): Generator<string, FileSummary, void> {
     const result = yield* exportTrace({
       flows,
       shared: flows[0]?.prepared.context.shared ?? [],
-      format: choices.format,
+      format: chosen,
       facts: {
         extension: port.extension,
         browser: port.browser,
         exportedAt: new Date(port.now()).toISOString(),
       },
-      redactor: createRedactor({ keepsClaims: choices.keepsClaims }),
       signal: aborted,
       onProgress,
     });
@@ -56,8 +53,6 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
   return {
     state: writer.state,
     format: computed(() => format.value),
-    /** True if the claims of tokens stay in the file. Their signatures never do. */
-    keepsClaims: computed(() => keepsClaims.value),
 
     setFormat(chosen: TraceFormat): void {
       batch(() => {
@@ -65,32 +60,25 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
         format.value = chosen;
       });
     },
-    setKeepsClaims(keeps: boolean): void {
-      batch(() => {
-        writer.reset();
-        keepsClaims.value = keeps;
-      });
-    },
     /** Writes exactly these flows in memory; only `save` stores the file on the device. */
     async write(flows: readonly JudgedFlow[]): Promise<void> {
       written = flows;
-      const choices = { format: format.peek(), keepsClaims: keepsClaims.peek() };
-      const { type, ending } = files[choices.format];
+      const chosen = format.peek();
+      const { type, ending } = files[chosen];
       const time = new Date(port.now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
       await writer.write({
         name: `logins-${time}.${ending}`,
         type,
         begin: { done: 0, total: 0 },
-        openPieces: (aborted, onProgress) => writePieces(flows, choices, aborted, onProgress),
+        openPieces: (aborted, onProgress) => writePieces(flows, chosen, aborted, onProgress),
         toFailure,
       });
     },
     /** Returns the Markdown of one flow for an issue, without secrets and claims. */
     async writeReport(flow: JudgedFlow): Promise<string> {
       const { signal: never } = new AbortController();
-      const choices = { format: "markdown", keepsClaims: false } as const;
       let text = "";
-      for (const piece of writePieces([flow], choices, never, () => undefined)) {
+      for (const piece of writePieces([flow], "markdown", never, () => undefined)) {
         text += piece;
         await port.yieldToEventLoop();
       }

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type { Evidence } from "../evidence.ts";
 import { readHeader } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
 import type { JudgedFlow } from "../read-trace.ts";
@@ -6,80 +6,64 @@ import type { Meaning } from "../meanings/meaning.ts";
 import { nameMessage } from "../name-message.ts";
 import type { Stop } from "../stop/stop.ts";
 
-const optionalText = z.optional(z.string());
-
-export const stepSchema = z.object({
+/** A request of a flow. */
+export interface DescribedStep {
   /** The place of the request in the export, from 1. */
-  request: z.number(),
-  at: z.string(),
-  step: z.string(),
-  method: z.string(),
+  request: number;
+  at: string;
+  step: string;
+  method: string;
   /** Without query and fragment. */
-  address: z.string(),
-  status: z.number(),
-  error: optionalText,
-  description: optionalText,
-});
-
-const quoteSchema = z.object({ name: z.string(), text: z.string() });
+  address: string;
+  status: number;
+  error?: string;
+  description?: string;
+}
 
 /** The place at which a flow stopped. */
-const describedStopSchema = z.object({
-  sentence: z.string(),
-  step: z.string(),
-  by: z.string(),
-  request: z.number(),
-  said: z.array(quoteSchema),
-  expected: z.string(),
-});
+interface DescribedStop {
+  sentence: string;
+  step: string;
+  by: string;
+  request: number;
+  said: { name: string; text: string }[];
+  expected: string;
+}
 
 /** The meaning of a stop, with its possible causes. */
-const describedMeaningSchema = z.object({
-  title: z.string(),
-  means: z.string(),
-  requirement: z.string(),
-  causes: z.array(z.object({ cause: z.string(), check: z.string(), remedy: z.string() })),
-});
+interface DescribedMeaning {
+  title: string;
+  means: string;
+  requirement: string;
+  causes: { cause: string; check: string; remedy: string }[];
+}
 
-const describedFindingSchema = z.object({
-  id: z.string(),
-  severity: z.string(),
-  title: z.string(),
-  requirement: z.string(),
-  seen: z.array(
-    z.object({
-      request: z.optional(z.number()),
-      part: z.string(),
-      name: z.string(),
-      /** A value of the request, which can be a secret: its name decides. */
-      value: optionalText,
-      /** A value that is not secret. */
-      shown: optionalText,
-    }),
-  ),
-  why: z.string(),
-  remedy: z.string(),
-  copy: optionalText,
-});
+export interface DescribedFinding {
+  id: string;
+  severity: string;
+  title: string;
+  requirement: string;
+  seen: { request?: number; part: Evidence["part"]; name: string; value: string }[];
+  why: string;
+  remedy: string;
+  copy?: string;
+}
 
-/** A flow in plain data for an export. A redactor returns the same shape. */
-export const describedFlowSchema = z.object({
-  kind: z.string(),
-  verdict: z.string(),
-  phase: z.string(),
-  host: z.string(),
-  clientId: optionalText,
-  startedAt: z.string(),
-  durationMs: z.number(),
-  stop: z.optional(describedStopSchema),
-  meaning: z.optional(describedMeaningSchema),
-  findings: z.array(describedFindingSchema),
-  unseen: z.array(z.string()),
-  steps: z.array(stepSchema),
-});
-export type DescribedStep = z.infer<typeof stepSchema>;
-export type DescribedFinding = z.infer<typeof describedFindingSchema>;
-export type DescribedFlow = z.infer<typeof describedFlowSchema>;
+/** A flow in plain data for an export. */
+export interface DescribedFlow {
+  kind: string;
+  verdict: string;
+  phase: string;
+  host: string;
+  clientId?: string;
+  startedAt: string;
+  durationMs: number;
+  stop?: DescribedStop;
+  meaning?: DescribedMeaning;
+  findings: DescribedFinding[];
+  unseen: string[];
+  steps: DescribedStep[];
+}
 
 /**
  * Describes a flow with its verdict as plain data, with its secrets: redact it before it leaves.
@@ -106,12 +90,11 @@ export function describeFlow(
       severity: rank,
       title,
       requirement,
-      seen: seen.map(({ message, part, name, value, isSecret = false }) => ({
+      seen: seen.map(({ message, part, name, value }) => ({
         ...(message === undefined ? {} : { request: placeOf(message.exchange.id) }),
         part,
         name,
-        // Without the name `value`, a redactor does not take the text for a cookie or a token.
-        ...(isSecret ? { value } : { shown: value }),
+        value,
       })),
       why: finding.why,
       remedy: finding.remedy,

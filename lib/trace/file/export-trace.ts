@@ -1,15 +1,13 @@
-import type { RedactionReceipt, Redactor } from "../../redaction/create-redactor.ts";
+import type { RedactionReceipt } from "../../redaction/create-redactor.ts";
+import { createExchangeRedactor } from "../../redaction/kept/create-exchange-redactor.ts";
+import { findStartOfLogin } from "../contradictions/readers/start-of-login.ts";
 import type { Exchange } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
 import type { JudgedFlow } from "../read-trace.ts";
-import {
-  describedFlowSchema,
-  describeFlow,
-  describeStep,
-  stepSchema,
-  type DescribedFlow,
-} from "./describe-flow.ts";
+import { describeFlow, describeStep, type DescribedFlow } from "./describe-flow.ts";
+import { listDerived } from "./list-derived.ts";
 import { fileFormat, fileVersion } from "./read-trace-file.ts";
+import { redactExchange, redactFlow, redactStep } from "./redact-flow.ts";
 import { writeEntry } from "./write-entry.ts";
 import {
   writeMarkdownDocuments,
@@ -33,12 +31,11 @@ export interface TraceExport {
   shared: readonly AuthMessage[];
   format: TraceFormat;
   facts: ExportFacts;
-  redactor: Redactor;
   signal: AbortSignal;
   onProgress: (progress: TraceExportProgress) => void;
 }
 
-/** Each piece is read twice: the first pass finds all secrets, the second one writes. */
+/** Each exchange is read twice: the first pass finds all values, the second one writes. */
 export interface TraceExportProgress {
   done: number;
   total: number;
@@ -55,26 +52,25 @@ export interface TraceExportResult {
  * after an abort; then the pieces are no file.
  */
 export function* exportTrace(source: TraceExport): Generator<string, TraceExportResult> {
-  const { flows, redactor, format, signal } = source;
+  const { flows, format, signal } = source;
+  const redactor = createExchangeRedactor();
   const documents = listDocuments(source);
   const exchanges = listExchanges(source, documents);
   const places = new Map(exchanges.map(({ id }, index) => [id, index + 1]));
-  const total = 2 * (flows.length + exchanges.length);
+  const derived = listDerived(flows);
+  const redact = (exchange: Exchange) =>
+    redactExchange(exchange, redactor, derived.get(exchange.id));
+  const total = flows.length + 2 * exchanges.length;
   let done = 0;
   const report = () => {
     done += 1;
     source.onProgress({ done, total });
   };
 
-  for (const flow of flows) {
-    if (signal.aborted) break;
-    redactor.collect(describeFlow(flow, places));
-    report();
-    yield "";
-  }
+  for (const exchange of exchanges) if (exchange.source === "import") redactor.reserve(exchange);
   for (const exchange of exchanges) {
     if (signal.aborted) break;
-    redactor.collect(writeEntry(exchange));
+    redactor.collect(exchange);
     report();
     yield "";
   }
@@ -83,15 +79,13 @@ export function* exportTrace(source: TraceExport): Generator<string, TraceExport
   if (format !== "har") {
     for (const [index, flow] of flows.entries()) {
       if (signal.aborted) break;
-      yield writeFlow(redactFlow(redactor, describeFlow(flow, places)), index, format);
+      yield writeFlow(redactFlow(describeFlow(flow, places), redactor), index, format);
       report();
     }
   }
   if (format === "markdown" && documents.length > 0) {
     const steps = documents.map((message) =>
-      stepSchema.parse(
-        redactor.redact(describeStep(message, places.get(message.exchange.id) ?? 0)),
-      ),
+      redactStep(describeStep(message, places.get(message.exchange.id) ?? 0), redactor),
     );
     yield `\n${writeMarkdownDocuments(steps)}`;
   }
@@ -99,7 +93,7 @@ export function* exportTrace(source: TraceExport): Generator<string, TraceExport
   if (format !== "markdown") {
     for (const [index, exchange] of exchanges.entries()) {
       if (signal.aborted) break;
-      const entry = JSON.stringify(redactor.redact(writeEntry(exchange)));
+      const entry = JSON.stringify(writeEntry(redact(exchange)));
       yield `${index === 0 ? "" : ","}\n${entry}`;
       report();
     }
@@ -114,15 +108,16 @@ function listDocuments({ flows, shared }: TraceExport): AuthMessage[] {
   return shared.filter(({ exchange }) => hosts.has(new URL(exchange.url).host));
 }
 
-/** Lists the exchanges of the flows and these documents, each once, oldest first. */
+/**
+ * Lists the exchanges of the flows and these documents, each once, oldest first. The request of the
+ * application that started a login comes with it: what the browser did with its cookies depends on it.
+ */
 function listExchanges({ flows }: TraceExport, documents: readonly AuthMessage[]): Exchange[] {
   const messages = [...flows.flatMap(({ flow }) => flow.messages), ...documents];
-  const unique = new Map(messages.map(({ exchange }) => [exchange.id, exchange]));
+  const starts = flows.flatMap(({ prepared }) => findStartOfLogin(prepared) ?? []);
+  const all = [...messages.map(({ exchange }) => exchange), ...starts];
+  const unique = new Map(all.map((exchange) => [exchange.id, exchange]));
   return [...unique.values()].toSorted((one, other) => one.startedAt - other.startedAt);
-}
-
-function redactFlow(redactor: Redactor, flow: DescribedFlow): DescribedFlow {
-  return describedFlowSchema.parse(redactor.redact(flow));
 }
 
 function writeHead(source: TraceExport, counts: { flows: number; requests: number }): string {

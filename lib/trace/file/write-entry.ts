@@ -38,6 +38,7 @@ export function writeEntry(exchange: Exchange): HarEntry {
     ...(exchange.destination === undefined ? {} : { _resourceType: exchange.destination }),
     ...(exchange.initiator === undefined ? {} : { _initiator: { url: exchange.initiator } }),
     ...(exchange.isFromCache === true ? { _fromCache: "cache" } : {}),
+    ...(exchange.derived === undefined ? {} : { _derived: exchange.derived }),
   };
 }
 

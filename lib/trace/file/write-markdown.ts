@@ -90,8 +90,8 @@ function writeFinding(finding: DescribedFinding): string[] {
     `${inline(finding.severity)}, ${code(finding.id)}, ${inline(finding.requirement)}`,
     "",
     ...finding.seen.map(
-      ({ request, part, name, value, shown = value ?? "" }) =>
-        `- Seen${request === undefined ? "" : ` in request ${request}`}, ${inline(part)}: ${code(name)} = ${code(shown)}`,
+      ({ request, part, name, value }) =>
+        `- Seen${request === undefined ? "" : ` in request ${request}`}, ${inline(part)}: ${code(name)} = ${code(value)}`,
     ),
     `- Why: ${inline(finding.why)}`,
     `- Remedy: ${inline(finding.remedy)}`,

@@ -1,4 +1,3 @@
-import { createRedactor } from "../../../lib/redaction/create-redactor.ts";
 import { exportTrace, type TraceFormat } from "../../../lib/trace/file/export-trace.ts";
 import { readTraceFile } from "../../../lib/trace/file/read-trace-file.ts";
 import { readTrace, type Trace } from "../../../lib/trace/read-trace.ts";
@@ -62,7 +61,6 @@ function writeExports({ flows }: Trace): FileOutcome["exports"] {
       shared: flows[0]?.prepared.context.shared ?? [],
       format,
       facts: { extension: "0.1.0", browser: "Chrome 156", exportedAt: "2026-11-23T09:00:00Z" },
-      redactor: createRedactor({ keepsClaims: false }),
       signal: never,
       onProgress: () => undefined,
     });

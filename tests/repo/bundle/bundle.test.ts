@@ -24,7 +24,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 89_500,
   "popup.html": 93_300,
   "options.html": 102_500,
-  "panel.html": 342_000,
+  "panel.html": 352_000,
   "event.html": 79_000,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,

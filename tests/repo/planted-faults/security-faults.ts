@@ -257,6 +257,18 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
     replace: "<code>{token.value}</code>",
     tests: ["tests/unit/components/popup/exchange/RunExchange.test.tsx"],
   },
+  "An export keeps only the values of names on the list.": {
+    file: "lib/redaction/kept/kept-names.ts",
+    find: '"client_id",',
+    replace: '"client_id", "m",',
+    tests: ["tests/unit/lib/redaction/kept/planted-secrets.test.ts"],
+  },
+  "An export replaces a header that is not on the list.": {
+    file: "lib/redaction/kept/redact-header.ts",
+    find: "return to.value(value);",
+    replace: "return value;",
+    tests: ["tests/unit/lib/redaction/kept/planted-secrets.test.ts"],
+  },
   "Redaction hides a member by its name.": {
     file: "lib/redaction/create-redactor.ts",
     find: "if (kind !== undefined) return [redact(name), hideAll(value, kind)];",

@@ -1,8 +1,28 @@
 import { expect, test } from "vitest";
 import { RedactionPreview } from "../../../../components/shared/RedactionPreview.tsx";
 import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
+import { createExchangeRedactor } from "../../../../lib/redaction/kept/create-exchange-redactor.ts";
 import { createPreviewCollector } from "../../../../lib/redaction/redaction-preview.ts";
 import { show } from "../show.ts";
+
+test("says of a trace how many values were replaced, and marks their pseudonyms", async () => {
+  const redactor = createExchangeRedactor();
+  const exchange = {
+    url: "https://app.example/callback?code=code-of-ada-5512&state=s-1",
+    requestHeaders: [],
+    responseHeaders: [],
+    responseBody: { state: "empty" },
+  } as const;
+  const collector = createPreviewCollector();
+  collector.add(redactor.redact(exchange).url);
+  const receipt = redactor.receipt();
+  const page = await show(<RedactionPreview receipt={receipt} preview={collector.read(receipt)} />);
+  expect(page.textContent).toContain("Replaced 2 values in 2 places:");
+  expect([...page.querySelectorAll("pre mark")].map((mark) => mark.textContent)).toEqual([
+    "removed-text-1-of-16-characters",
+    "removed-text-2-of-3-characters",
+  ]);
+});
 
 async function showExport(entries: readonly unknown[]) {
   const redactor = createRedactor();

@@ -25,11 +25,11 @@ const exchange: Exchange = {
 test("copies a request as curl, quoted for a shell and without secrets", () => {
   expect(writeCurl(exchange)).toBe(
     [
-      String.raw`curl -X POST 'https://login.example/oauth/token?note=it'\''s' \ `.trimEnd(),
+      String.raw`curl -X POST 'https://login.example/oauth/token?note=removed-text-1-of-4-characters' \ `.trimEnd(),
       String.raw`  -H 'content-type: application/x-www-form-urlencoded' \ `.trimEnd(),
       String.raw`  -H 'origin: https://app.example' \ `.trimEnd(),
-      String.raw`  -H 'cookie: sid=[removed cookie 1]' \ `.trimEnd(),
-      "  --data-raw 'grant_type=authorization_code&code=[removed code 1]'",
+      String.raw`  -H 'cookie: sid=removed-text-2-of-16-characters' \ `.trimEnd(),
+      "  --data-raw 'grant_type=authorization_code&code=removed-text-3-of-16-characters'",
     ].join("\n"),
   );
 });
@@ -37,12 +37,12 @@ test("copies a request as curl, quoted for a shell and without secrets", () => {
 test("copies a request as fetch, without the headers that a script must not set", () => {
   expect(writeFetch(exchange)).toBe(
     [
-      'await fetch("https://login.example/oauth/token?note=it\'s", {',
+      'await fetch("https://login.example/oauth/token?note=removed-text-1-of-4-characters", {',
       '  "method": "POST",',
       '  "headers": {',
       '    "content-type": "application/x-www-form-urlencoded"',
       "  },",
-      '  "body": "grant_type=authorization_code&code=[removed code 1]",',
+      '  "body": "grant_type=authorization_code&code=removed-text-3-of-16-characters",',
       '  "credentials": "include"',
       "});",
     ].join("\n"),
@@ -61,7 +61,7 @@ test("copies a HEAD request so that curl does not wait for a body, and an empty 
   const head = { ...exchange, method: "HEAD", requestHeaders, requestBody: "" };
   expect(writeCurl(head)).toBe(
     [
-      String.raw`curl --head 'https://login.example/oauth/token?note=it'\''s' \ `.trimEnd(),
+      String.raw`curl --head 'https://login.example/oauth/token?note=removed-text-1-of-4-characters' \ `.trimEnd(),
       "  -H 'x-empty;'",
     ].join("\n"),
   );

@@ -44,6 +44,10 @@ const oracle = z.object({
   _resourceType: optionalText,
   _initiator: z.catch(z.object({ url: optionalText }), { url: undefined }),
   _fromCache: optionalText,
+  _derived: z.catch(
+    z.array(z.object({ by: z.enum(["S256", "at_hash", "c_hash", "signature"]), is: text })),
+    [],
+  ),
 });
 
 function parseBySchema(entry: unknown): ReturnType<typeof parseHarEntry> {
@@ -75,6 +79,7 @@ function parseBySchema(entry: unknown): ReturnType<typeof parseHarEntry> {
     resourceType: parsed._resourceType,
     initiatorUrl: parsed._initiator.url,
     fromCache: parsed._fromCache,
+    derived: parsed._derived,
   };
 }
 

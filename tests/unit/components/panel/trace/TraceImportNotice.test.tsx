@@ -61,7 +61,7 @@ test("lists the verdicts of a file, and says why the list can differ", async () 
       log: { entries: [{ ...entry, request: { method: "GET", url } }] },
     }),
   );
-  await expect.poll(() => words(place)).toContain("Secrets were removed from the file");
+  await expect.poll(() => words(place)).toContain("An export replaced values of the file");
   expect([...place.querySelectorAll("li")].map(words)).toEqual([
     String.raw`fail, login at a.example: The ID token has expired\u202e`,
   ]);

@@ -49,7 +49,6 @@ test.each([
 test("writes one flow as Markdown for an issue, without its secrets, and leaves the file alone", async () => {
   const { flows } = await readSample();
   const { model, saved } = openExport();
-  model.setKeepsClaims(true);
   await model.write(flows);
   const [flow] = flows;
   if (flow === undefined) throw new Error("The sample has no flow.");
@@ -59,19 +58,6 @@ test("writes one flow as Markdown for an issue, without its secrets, and leaves 
   for (const secret of Object.values(sampleSecrets)) expect(report).not.toContain(secret);
   expect(model.state.value).toMatchObject({ kind: "ready", name: "logins-20261123T090000Z.har" });
   expect(saved).toEqual([]);
-});
-
-test("removes claims until the user keeps them", async () => {
-  const { flows } = await readSample();
-  const { model, saved } = openExport();
-  await model.write(flows);
-  model.save();
-  model.setKeepsClaims(true);
-  expect(model.state.value.kind).toBe("idle");
-  await model.write(flows);
-  model.save();
-  expect(saved.map(({ text }) => text.includes(sampleSecrets.claims))).toEqual([false, true]);
-  expect(saved.some(({ text }) => text.includes(sampleSecrets.signature))).toBe(false);
 });
 
 test("saves nothing after a cancelled export", async () => {
