@@ -2,7 +2,7 @@
 const word = /^(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,8}|[A-Z]?[a-z]{2,20}(?:[A-Z][a-z]{2,20}){1,3})$/u;
 /** Names of algorithms, versions and formats: all others with a digit can be secrets. */
 const term =
-  /^(?:[RHEP]S(?:256|384|512)|ES256K|S256|SHA-?(?:1|256|384|512)|sha(?:1|256|384|512)|A(?:128|192|256)(?:GCM|KW|GCMKW|CBC)|X?25519|P-(?:256|384|521)|secp256k1|[oO][aA]uth[12]|saml[12]|SAML[12]|v[12]|auth0|base64(?:url)?|utf-?8|UTF-8|HTTP[12]|h[23]|x5[cu]|x5t)$/u;
+  /^(?:[RHEP]S(?:256|384|512)|ES256K|S256|SHA-?(?:1|256|384|512)|sha(?:1|256|384|512)|A(?:128|192|256)(?:GCM|KW|GCMKW|CBC)|X?25519|P-(?:256|384|521)|secp256k1|[oO][aA]uth[12]|saml[12]|SAML[12]|v[12]|auth0|base64(?:url)?|utf-?8|UTF-8|HTTP[12]|\d\.\d|OpenID|OAuth|DPoP|returnTo|URLSearchParams|[A-Z]{2,6}s|h[23]|x5[cu]|x5t)$/u;
 const shortName = /^(?:[A-Za-z]?[a-z]{1,12}\d{1,2}|[A-Z]{1,12}|\d{1,2})$/u;
 /** Scripts that separate no words by spaces, and letters beyond ASCII. */
 const foreignWord = /^[\p{L}\p{M}'’-]+$/u;

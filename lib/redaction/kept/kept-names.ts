@@ -129,6 +129,12 @@ const keptNames: readonly KeptNames[] = [
       "They are registered with the provider, or published by it. Their query is judged apart.",
   },
   {
+    names: ["samesite"],
+    form: "words",
+    source: "RFC 6265bis, section 4.1.2.7",
+    because: "It is one of three words, which a finding names.",
+  },
+  {
     names: ["error_description", "description", "message", "detail", "title", "reason"],
     form: "text",
     source: "RFC 6749, section 4.1.2.1; RFC 9457, section 3.1",

@@ -1,4 +1,5 @@
 import {
+  isBrowserError,
   isHttpDate,
   isLiteral,
   isProtocolWord,
@@ -82,6 +83,7 @@ function isPlain(text: string, to: Redaction): boolean {
     isWord(text) ||
     isShortNumber(text) ||
     isTimestamp(text) ||
+    isBrowserError(text) ||
     isKnown(text, to) ||
     (isProtocolWord(text) && hasOneNumber(text))
   );

@@ -57,6 +57,8 @@ function redactFinding(finding: DescribedFinding, redactor: Texts): DescribedFin
   };
 }
 
+/** How a finding names the request that came without a cookie. */
+const withoutCookie = /^[A-Z]{3,10} https?:\/\/\S+ without /u;
 const claimName = /^[a-z][a-z_]*$/u;
 
 /** A value of a message is kept by its name; what we say of one, as of a claim's age, is a text. */
@@ -64,7 +66,9 @@ function redactSeen({ part, name, value }: Seen, redactor: Texts): string {
   if (value === absent) return value;
   const isOurs =
     part === "status" || part === "clock" || (part === "claims" && !claimName.test(name));
-  if (isOurs) return redactor.redactText(value);
+  if (isOurs || (part === "headers" && withoutCookie.test(value))) {
+    return redactor.redactText(value);
+  }
   return redactor.redactNamed(part === "headers" ? "header" : "value", name, value);
 }
 

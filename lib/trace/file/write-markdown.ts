@@ -21,7 +21,7 @@ export function writeMarkdownHead(
     `- Tenant Inspector ${inline(extension)}, ${inline(browser)}`,
     `- Exported ${exportedAt}`,
     `- ${counts.flows} ${counts.flows === 1 ? "flow" : "flows"}, ${counts.requests} ${counts.requests === 1 ? "request" : "requests"}`,
-    "- Secrets are removed. Equal names stand for equal secrets.",
+    "- Values are replaced, but for those known to be harmless. Equal pseudonyms stand for equal values.",
     "",
   ].join("\n");
 }
