@@ -13,7 +13,7 @@ import "./redaction.css";
 export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Preview }) {
   const { receipt, preview } = props;
   const kinds = Object.entries(receipt.kinds);
-  const ofSecrets = receipt.of === "secret";
+  const ofSecrets = receipt.of === undefined;
   return (
     <div class="redaction">
       <section aria-label={ofSecrets ? "Removed secrets" : "Replaced values"}>
@@ -21,7 +21,7 @@ export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Pr
           <p>{ofSecrets ? "No secrets found." : "No values to replace."}</p>
         ) : (
           <p>
-            {ofSecrets ? "Removed" : "Replaced"} {count(receipt.secrets, receipt.of)} in{" "}
+            {ofSecrets ? "Removed" : "Replaced"} {count(receipt.secrets, receipt.of ?? "secret")} in{" "}
             {count(receipt.places, "place")}:
           </p>
         )}

@@ -4,8 +4,8 @@ import { findSecretKind } from "./secret-names.ts";
 
 /** Counts the redactions of an export by kind. Contains no part of a secret. */
 export interface RedactionReceipt {
-  /** Secrets that were recognised, or all values that are on no list of what may stay. */
-  readonly of: "secret" | "value";
+  /** Present if every value was replaced that is on no list; otherwise, secrets were recognised. */
+  readonly of?: "value";
   /** The number of redacted places. */
   readonly places: number;
   /** The number of different secrets. */
@@ -162,7 +162,6 @@ export function createRedactor({ keepsClaims = true }: { keepsClaims?: boolean }
       hidden.clear();
     },
     receipt: () => ({
-      of: "secret",
       places,
       secrets: hidden.size,
       kinds: Object.fromEntries(kinds),

@@ -55,7 +55,7 @@ test("reports the removals before it saves exactly the previewed file", async ()
   expect(model.state.value).toMatchObject({
     kind: "ready",
     written: 2,
-    receipt: { of: "secret", places: 1, secrets: 1, kinds: { password: 1 } },
+    receipt: { places: 1, secrets: 1, kinds: { password: 1 } },
   });
   model.save();
   const [file] = saved;
