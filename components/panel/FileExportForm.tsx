@@ -27,7 +27,7 @@ export function FileExportForm<Progress>(props: {
   choices: (isWriting: boolean) => ComponentChildren;
   /** The name of one exported item, such as `event`. */
   unit: string;
-  /** What the export removes, before it is written. */
+  /** A sentence about the removals, shown before the file is written. */
   promise: string;
   /** Describes the progress: the done part of a whole, and a text. */
   describe: (progress: Progress) => ProgressPart;

@@ -213,7 +213,8 @@ function escapeForJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function escapeForHtml(text: string): string {
+/** Escapes a text for the content and the attributes of HTML. */
+export function escapeForHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

@@ -25,7 +25,8 @@ export type Destination = "document" | "frame" | "fetch" | "preflight" | "other"
  * file is judged as the capture was.
  *
  * - S256: the challenge of `code_verifier` (RFC 7636, section 4.2)
- * - at_hash, c_hash: the hashes that the ID token should have (OpenID Connect Core 1.0, section 3.3.2.11)
+ * - at_hash, c_hash: the hashes that the ID token should have (OpenID Connect Core 1.0,
+ *   section 3.3.2.11)
  * - signature: the outcome of the verification of the ID token
  */
 export interface DerivedValue {

@@ -7,6 +7,7 @@
  * - challenge: a scheme with parameters, each by its own name
  * - credentials: only the scheme
  * - cookies, set-cookie: the names, and the attributes of a cookie
+ * - host: a host with or without a port
  * - url: a URL or a path, by its parts
  */
 export type HeaderForm =
@@ -17,6 +18,7 @@ export type HeaderForm =
   | "credentials"
   | "cookies"
   | "set-cookie"
+  | "host"
   | "url";
 
 interface KeptHeaders {
@@ -145,16 +147,13 @@ const keptHeaders: readonly KeptHeaders[] = [
     because: "Whether the browser accepts a cookie depends on its attributes.",
   },
   {
-    names: [
-      "host",
-      "origin",
-      "referer",
-      "location",
-      "content-location",
-      "forwarded",
-      ":authority",
-      ":path",
-    ],
+    names: ["host", ":authority"],
+    form: "host",
+    source: "RFC 9110, section 7.2",
+    because: "It is the host of the URL.",
+  },
+  {
+    names: ["origin", "referer", "location", "content-location", ":path"],
     form: "url",
     source: "RFC 9110, sections 7.2, 10.1.3 and 10.2.2; Fetch Standard, section 3.2",
     because: "The parts of a URL are kept by the rule for URLs.",

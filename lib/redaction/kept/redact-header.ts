@@ -43,7 +43,9 @@ export function redactHeader(name: string, value: string, to: Redaction): string
         .join("\n");
     case "url":
       if (isUrl(value)) return redactUrl(value, to);
-      return isHost(value) || value === "null" ? value : redactRelative(value, to);
+      return value === "null" ? value : redactRelative(value, to);
+    case "host":
+      return isHost(value) ? value : to.hide(value);
   }
   return form satisfies never;
 }
@@ -62,11 +64,11 @@ function redactPolicyPiece(piece: string, to: Redaction, hasHosts: boolean): str
   return to.hide(piece);
 }
 
-/** A host has a dot, or it is one of a policy's words with a colon, such as `https:`. */
+const policyHost = /^(?:[a-z\d*-]+\.)+[a-z]{2,}(?::\d+|:\*)?$/u;
+
+/** A host in lower case with a domain, or one of a policy's words with a colon, such as `https:`. */
 function isPolicyHost(piece: string): boolean {
-  return (
-    (piece.includes(".") && isHost(piece)) || /^(?:[a-z]{2,10}:|localhost:\d{1,5})$/u.test(piece)
-  );
+  return policyHost.test(piece) || /^(?:[a-z]{2,10}:|localhost:\d{1,5})$/u.test(piece);
 }
 
 const challengePieces = /"[^"]*"|[^\s",=]+|[\s,]+|=|"/gu;
@@ -130,12 +132,15 @@ function redactAttribute(piece: string, to: Redaction): string {
   const value = piece.slice(equals + 1).trim();
   if (!attributes.test(name)) return redactCookie(piece, to);
   const head = piece.slice(0, equals + 1);
-  const isPlain =
-    value === "" ||
-    isNumber(value) ||
-    isProtocolWord(value) ||
-    isHost(value) ||
-    Number.isFinite(Date.parse(value));
   if (/^path$/iu.test(name)) return head + redactRelative(value, to);
-  return isPlain ? piece : head + to.hide(value);
+  return value === "" || isAttributeValue(name.toLowerCase(), value)
+    ? piece
+    : head + to.hide(value);
+}
+
+/** RFC 6265, section 4.1.1: each attribute has a form of its own. */
+function isAttributeValue(name: string, value: string): boolean {
+  if (name === "expires") return isHttpDate(value);
+  if (name === "max-age" || name === "version") return isNumber(value);
+  return name === "domain" ? isHost(value.replace(/^\./u, "")) : /^[a-z]{3,6}$/iu.test(value);
 }

@@ -1,3 +1,4 @@
+import { escapeForHtml } from "../known-secrets.ts";
 import type { Redaction } from "./redaction.ts";
 import { redactText } from "./redact-text.ts";
 import { isUrl, redactRelative, redactUrl } from "./redact-url.ts";
@@ -51,7 +52,7 @@ function writeTag(tag: string, rest: string, to: Redaction): string {
               ? redactUrl(value, to)
               : redactRelative(value, to)
             : redactText(value, to);
-    return ` ${name}="${escape(redacted)}"`;
+    return ` ${name}="${escapeForHtml(redacted)}"`;
   });
   return `<${tag}${written.join("")}>`;
 }
@@ -87,7 +88,7 @@ function findClosing(text: string, from: number): number {
 }
 
 function redactMarked(text: string, to: Redaction): string {
-  return escape(redactText(unescape(text), to));
+  return escapeForHtml(redactText(unescape(text), to));
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -108,12 +109,4 @@ function unescape(text: string): string {
       return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
     },
   );
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

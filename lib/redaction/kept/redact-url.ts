@@ -15,7 +15,8 @@ const maxSegment = 40;
 export const isUrl = (text: string) => absolute.test(text);
 
 /**
- * Redacts a URL. Scheme, host and port stay, of the path the words, of query and fragment the names.
+ * Redacts a URL. Scheme, host and port stay, of the path the words, of query and fragment the
+ * names.
  *
  * @param options.keepsPath false for a URL of unknown meaning, as of a person's picture
  */

@@ -110,7 +110,7 @@ function listDocuments({ flows, shared }: TraceExport): AuthMessage[] {
 
 /**
  * Lists the exchanges of the flows and these documents, each once, oldest first. The request of the
- * application that started a login comes with it: what the browser did with its cookies depends on it.
+ * application that started a login comes with it: its cookies can explain the callback.
  */
 function listExchanges({ flows }: TraceExport, documents: readonly AuthMessage[]): Exchange[] {
   const messages = [...flows.flatMap(({ flow }) => flow.messages), ...documents];

@@ -6,7 +6,7 @@ import type { DescribedFinding, DescribedFlow, DescribedStep } from "./describe-
 type Seen = DescribedFinding["seen"][number];
 type Texts = Pick<ExchangeRedactor, "redactText" | "redactNamed">;
 
-/** Redacts a description: our own words stay, and of a quoted value what an exchange keeps of it. */
+/** Redacts a description: our own words stay, and of a quoted value what an exchange keeps. */
 export function redactFlow(flow: DescribedFlow, redactor: Texts): DescribedFlow {
   const write = (text: string) => redactor.redactText(text);
   const { clientId, stop, meaning } = flow;

@@ -208,6 +208,12 @@ export const places: Readonly<Record<string, Plant>> = {
   location: ({ form }, secret) => {
     form.response.redirectURL += `&z=${percent(secret)}`;
   },
+  "location without a path": ({ page }, secret) =>
+    addHeader(page.response, "content-location", percent(secret)),
+  "attribute of set-cookie": ({ page }, secret) =>
+    addHeader(page.response, "set-cookie", `s=1; Priority=${percent(secret)}; Expires=${secret} 1`),
+  "word of a policy": ({ page }, secret) =>
+    addHeader(page.response, "content-security-policy", `img-src ${percent(secret)}.Ab1`),
   "header of a response": ({ page }, secret) => addHeader(page.response, "x-other", secret),
   "link header": ({ page }, secret) =>
     addHeader(page.response, "link", `<https://cdn.example/${percent(secret)}>; rel=preload`),

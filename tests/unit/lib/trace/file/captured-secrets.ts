@@ -30,7 +30,8 @@ const claimsSchema = z.record(z.string(), z.unknown());
 
 /**
  * Of a signed JWT whose public claims may stay, the signature and the claims about a person. Of an
- * encrypted one, all but the header. A long one can be split between cookies: the first has four of its five parts.
+ * encrypted one, all but the header. A long one can be split between cookies: the first has four of
+ * its five parts.
  */
 function listSecretParts(value: string, keepsClaims: boolean): string[] {
   const parts = value.split(".");
