@@ -35,7 +35,10 @@ function describeAbsence(activity: InstanceType<typeof ActivityModel>) {
 
 function StateLine({ popup, activity }: Parameters<typeof PopupHeader>[0]) {
   const isTroubled = activity.hasStreamTrouble.value;
-  if (activity.tenant.value === undefined) return null;
+  if (activity.tenant.value === undefined) {
+    // The line keeps its place: the tabs must not move under the pointer when the worker answers.
+    return activity.isLoaded.value ? null : <div class="line" />;
+  }
   if (activity.link.value !== "live") {
     return <div class="line quiet">reconnecting to the worker…</div>;
   }

@@ -571,6 +571,33 @@ describe("an exchange", () => {
   });
 });
 
+test("the tabs keep their place when the worker answers", async () => {
+  const watch = await watchWorker(stage.chromium);
+  // A worker that has to start first answers after the first frame.
+  await watch.stop();
+  const page = await stage.chromium.context.newPage();
+  await page.addInitScript(() => {
+    const frames: { top: number; isAnswered: boolean }[] = [];
+    const record = () => {
+      const tabs = document.querySelector("[role=tablist]");
+      const isAnswered = document.querySelector("[aria-label=Tenant]") !== null;
+      if (tabs !== null) frames.push({ top: tabs.getBoundingClientRect().top, isAnswered });
+      requestAnimationFrame(record);
+    };
+    requestAnimationFrame(record);
+    Object.assign(globalThis, { frames });
+  });
+  await page.goto(`${stage.chromium.extensionOrigin}/popup.html`);
+  await page.getByRole("tab", { name: /Token exchange \(\d+\)/ }).waitFor();
+  const frames = z
+    .array(z.object({ top: z.number(), isAnswered: z.boolean() }))
+    .parse(await page.evaluate("frames"));
+  expect(new Set(frames.map(({ isAnswered }) => isAnswered)).size).toBe(2);
+  expect([...new Set(frames.map(({ top }) => top))]).toHaveLength(1);
+  await page.close();
+  await watch.end();
+});
+
 test("throws nothing and writes no error to a console", async () => {
   // The browser logs each failed or missing response itself; that is not an error of the extension.
   const isBrowsers = /Failed to load resource|net::ERR_/;

@@ -51,9 +51,14 @@ const locate = ({ kind, name, within = "body" }: Control): string | null => {
 /** Waits for the described element, and returns a selector of it. */
 export async function find(surface: FirefoxSurface, control: Control): Promise<string> {
   const answer = z.nullable(z.string());
-  return await waitFor(async () => answer.parse(await surface.evaluate(locate, control)), {
-    what: `the ${control.kind} "${control.name}"`,
-  });
+  try {
+    return await waitFor(async () => answer.parse(await surface.evaluate(locate, control)), {
+      what: `the ${control.kind} "${control.name}"`,
+    });
+  } catch (error) {
+    const shown = z.string().parse(await surface.evaluate(() => document.body.innerText));
+    throw new Error(`${String(error)} The document says: ${shown}`, { cause: error });
+  }
 }
 
 /** Waits for the described element, and returns false if a closed part of the document hides it. */
