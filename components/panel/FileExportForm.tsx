@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { FileExportState } from "../../lib/models/file-export.ts";
+import type { FileExportState, WrittenFile } from "../../lib/models/file-export.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { RedactionPreview } from "../shared/RedactionPreview.tsx";
 import "./panel-form.css";
@@ -31,6 +31,8 @@ export function FileExportForm<Progress>(props: {
   promise: string;
   /** Describes the progress: the done part of a whole, and a text. */
   describe: (progress: Progress) => ProgressPart;
+  /** The changes that the person can make to the written file, below its preview. */
+  review?: (file: WrittenFile) => ComponentChildren;
   onWrite: () => void;
   onDone: () => void;
 }) {
@@ -51,7 +53,13 @@ export function FileExportForm<Progress>(props: {
       }}
     >
       {props.choices(isWriting)}
-      <Outcome state={state} unit={props.unit} promise={props.promise} describe={props.describe} />
+      <Outcome
+        state={state}
+        unit={props.unit}
+        promise={props.promise}
+        describe={props.describe}
+        review={props.review}
+      />
       {/* None of these buttons submits the form. The next button takes the place of a pressed
           one before the click ends, so a submit button there would be submitted. */}
       <div class="actions">
@@ -103,6 +111,7 @@ function Outcome<Progress>(props: {
   unit: string;
   promise: string;
   describe: (progress: Progress) => ProgressPart;
+  review: ((file: WrittenFile) => ComponentChildren) | undefined;
 }) {
   const { state, unit } = props;
   switch (state.kind) {
@@ -115,18 +124,20 @@ function Outcome<Progress>(props: {
     case "writing": {
       const { done, total, text } = props.describe(state.progress);
       return (
-        <p>
-          <progress value={done} max={Math.max(1, total)} aria-label="Progress of the export" />{" "}
-          {text}
-        </p>
+        <>
+          {state.last === undefined ? null : <Written {...props} file={state.last} />}
+          <p>
+            <progress value={done} max={Math.max(1, total)} aria-label="Progress of the export" />{" "}
+            {text}
+          </p>
+        </>
       );
     }
     case "ready":
       return (
-        <Notice severity="note" title={`${count(state.written, unit)}, ${writeSize(state.bytes)}.`}>
-          <code>{state.name}</code>
-          <RedactionPreview receipt={state.receipt} preview={state.preview} />
-        </Notice>
+        <>
+          <Written {...props} file={state} />
+        </>
       );
     case "saved":
       return (
@@ -143,6 +154,23 @@ function Outcome<Progress>(props: {
         </Notice>
       );
   }
+}
+
+function Written(props: {
+  file: WrittenFile;
+  unit: string;
+  review: ((file: WrittenFile) => ComponentChildren) | undefined;
+}) {
+  const { file, unit, review } = props;
+  return (
+    <>
+      <Notice severity="note" title={`${count(file.written, unit)}, ${writeSize(file.bytes)}.`}>
+        <code>{file.name}</code>
+        <RedactionPreview receipt={file.receipt} preview={file.preview} />
+      </Notice>
+      {review?.(file)}
+    </>
+  );
 }
 
 function count(number: number, unit: string): string {

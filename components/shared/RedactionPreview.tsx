@@ -39,6 +39,9 @@ export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Pr
             </li>
           ))}
         </ul>
+        {receipt.keptByHand === undefined ? null : (
+          <p>Kept by hand: {count(receipt.keptByHand, "value")}. The file lists them.</p>
+        )}
         <p class="quiet">
           {ofSecrets
             ? "Check the file: unnamed secrets, such as a password in a sentence, are not detected."

@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { RedactionReceipt } from "../redaction/create-redactor.ts";
+import type { ReplacedValue } from "../redaction/kept/replaced-values.ts";
 import { createPreviewCollector, type RedactionPreview } from "../redaction/redaction-preview.ts";
 import type { Failure } from "./failure.ts";
 
@@ -23,20 +24,25 @@ export interface FileExportPort {
 
 export type FileExportState<Progress> =
   | { kind: "idle" }
-  | { kind: "writing"; progress: Progress }
+  /** While a file is written again, its last preview stays. */
+  | { kind: "writing"; progress: Progress; last?: WrittenFile }
   /** The file is written, but not yet saved. The user can review the removed secrets. */
-  | {
-      kind: "ready";
-      /** The number of written items: events, or flows. */
-      written: number;
-      receipt: RedactionReceipt;
-      preview: RedactionPreview;
-      bytes: number;
-      name: string;
-    }
+  | ({ kind: "ready" } & WrittenFile)
   | { kind: "saved"; written: number; name: string }
   | { kind: "cancelled" }
   | { kind: "failed"; failure: Failure };
+
+/** A file in memory, with its preview. */
+export interface WrittenFile {
+  /** The number of written items: events, or flows. */
+  written: number;
+  receipt: RedactionReceipt;
+  preview: RedactionPreview;
+  /** The values that can be kept, each with its pseudonym; empty if secrets were recognised. */
+  replaced: readonly ReplacedValue[];
+  bytes: number;
+  name: string;
+}
 
 /** A file to write. */
 export interface FileSource<Progress> {
@@ -61,6 +67,7 @@ type FilePieces = AsyncGenerator<string, FileSummary, void> | Generator<string, 
 export interface FileSummary {
   written: number;
   receipt: RedactionReceipt;
+  replaced?: readonly ReplacedValue[];
 }
 
 /** Writes a redacted file, shows its preview, and saves it only when the user asks for it. */
@@ -93,15 +100,21 @@ export function createFileExport<Progress>(port: FileExportPort): FileExport<Pro
     reset,
 
     async write(source) {
+      const before = state.peek();
+      const last =
+        before.kind === "ready" ? before : before.kind === "writing" ? before.last : undefined;
       reset();
       const own = new AbortController();
       running = own;
       const growing = port.createFile(source.type);
       file = growing;
-      state.value = { kind: "writing", progress: source.begin };
+      const report = (progress: Progress) => {
+        state.value = { kind: "writing", progress, ...(last === undefined ? {} : { last }) };
+      };
+      report(source.begin);
       try {
         const pieces = await source.openPieces(own.signal, (progress) => {
-          if (!own.signal.aborted) state.value = { kind: "writing", progress };
+          if (!own.signal.aborted) report(progress);
         });
         const preview = createPreviewCollector();
         let piece = await pieces.next();
@@ -112,12 +125,13 @@ export function createFileExport<Progress>(port: FileExportPort): FileExport<Pro
           piece = await pieces.next();
         }
         if (own.signal.aborted) return;
-        const { written, receipt } = piece.value;
+        const { written, receipt, replaced = [] } = piece.value;
         state.value = {
           kind: "ready",
           written,
           receipt,
           preview: preview.read(receipt),
+          replaced,
           bytes: growing.size(),
           name: source.name,
         };

@@ -12,6 +12,8 @@ export interface RedactionReceipt {
   readonly secrets: number;
   /** The number of places by kind, such as `password` or `JWT signature`. */
   readonly kinds: Readonly<Record<string, number>>;
+  /** The number of different values that the person keeps. */
+  readonly keptByHand?: number;
 }
 
 /** Redacts one export. Equal secrets get equal pseudonyms, but only within the export. */

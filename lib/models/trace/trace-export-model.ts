@@ -27,11 +27,13 @@ const files: Record<TraceFormat, { type: string; ending: string }> = {
 export const TraceExportModel = createModel((port: TraceExportPort) => {
   const writer = createFileExport<TraceExportProgress>(port);
   const format = signal<TraceFormat>("har");
+  const keptByHand = signal<ReadonlySet<string>>(new Set());
   let written: readonly JudgedFlow[] = [];
 
   function* writePieces(
     flows: readonly JudgedFlow[],
     chosen: TraceFormat,
+    kept: ReadonlySet<string>,
     aborted: AbortSignal,
     onProgress: (progress: TraceExportProgress) => void,
   ): Generator<string, FileSummary, void> {
@@ -44,10 +46,26 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
         browser: port.browser,
         exportedAt: new Date(port.now()).toISOString(),
       },
+      keptByHand: kept,
       signal: aborted,
       onProgress,
     });
-    return { written: result.flows, receipt: result.receipt };
+    return { written: result.flows, receipt: result.receipt, replaced: result.replaced };
+  }
+
+  async function write(flows: readonly JudgedFlow[]): Promise<void> {
+    written = flows;
+    const chosen = format.peek();
+    const kept = keptByHand.peek();
+    const { type, ending } = files[chosen];
+    const time = new Date(port.now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+    await writer.write({
+      name: `logins-${time}.${ending}`,
+      type,
+      begin: { done: 0, total: 0 },
+      openPieces: (aborted, onProgress) => writePieces(flows, chosen, kept, aborted, onProgress),
+      toFailure,
+    });
   }
 
   return {
@@ -60,25 +78,23 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
         format.value = chosen;
       });
     },
+    /** The values that the file keeps because the person chose so. */
+    keptByHand: computed(() => keptByHand.value),
     /** Writes exactly these flows in memory; only `save` stores the file on the device. */
-    async write(flows: readonly JudgedFlow[]): Promise<void> {
-      written = flows;
-      const chosen = format.peek();
-      const { type, ending } = files[chosen];
-      const time = new Date(port.now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
-      await writer.write({
-        name: `logins-${time}.${ending}`,
-        type,
-        begin: { done: 0, total: 0 },
-        openPieces: (aborted, onProgress) => writePieces(flows, chosen, aborted, onProgress),
-        toFailure,
-      });
+    write,
+    /** Keeps a value, or replaces it again, and writes the file again. */
+    async setKept(value: string, isKept: boolean): Promise<void> {
+      const chosen = new Set(keptByHand.peek());
+      if (isKept) chosen.add(value);
+      else chosen.delete(value);
+      keptByHand.value = chosen;
+      await write(written);
     },
     /** Returns the Markdown of one flow for an issue, without secrets and claims. */
     async writeReport(flow: JudgedFlow): Promise<string> {
       const { signal: never } = new AbortController();
       let text = "";
-      for (const piece of writePieces([flow], "markdown", never, () => undefined)) {
+      for (const piece of writePieces([flow], "markdown", new Set(), never, () => undefined)) {
         text += piece;
         await port.yieldToEventLoop();
       }
@@ -93,7 +109,12 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
     },
     cancel: () => writer.cancel(),
     save: () => writer.save(),
-    /** Discards the file. */
-    close: () => writer.reset(),
+    /** Discards the file, and what the person keeps. */
+    close(): void {
+      batch(() => {
+        writer.reset();
+        keptByHand.value = new Set();
+      });
+    },
   };
 });

@@ -1,5 +1,6 @@
 import type { RedactionReceipt } from "../create-redactor.ts";
 import { createKnownSecrets, isPseudonym } from "../known-secrets.ts";
+import { findSecretKind } from "../secret-names.ts";
 import { describeForm, isBrowserError } from "./forms.ts";
 import type { Redaction } from "./redaction.ts";
 import { redactHeader } from "./redact-header.ts";
@@ -11,6 +12,7 @@ import { readJson } from "./read-json.ts";
 import { redactName } from "./redact-name.ts";
 import { redactPairs } from "./redact-pairs.ts";
 import { redactJson, redactValue } from "./redact-value.ts";
+import { createReplacedValues, type ReplacedValue } from "./replaced-values.ts";
 
 /** The parts of a request and its response that can hold a secret. */
 export interface RedactableExchange {
@@ -40,44 +42,48 @@ export interface ExchangeRedactor {
   /** Redacts the value of a header, or of a parameter, member or claim with a name. */
   redactNamed(part: "header" | "value", name: string, value: string): string;
   receipt(): RedactionReceipt;
+  /** Lists the replaced values, and those that the person keeps, by their places. */
+  listReplaced(): readonly ReplacedValue[];
 }
 
 const maxDepth = 24;
 /** Shorter values hold no other one. */
 const minComposed = 12;
 
-/** Creates the redactor of one file. */
-export function createExchangeRedactor(): ExchangeRedactor {
+/**
+ * Creates the redactor of one file.
+ *
+ * @param keptByHand the values that the person keeps, each where it stands alone
+ */
+export function createExchangeRedactor(
+  keptByHand: ReadonlySet<string> = new Set(),
+): ExchangeRedactor {
   const known = createKnownSecrets();
+  const values = createReplacedValues();
   const kept = new Set<string>();
   const parts = new Map<string, string>();
-  const hidden = new Set<string>();
-  const kinds = new Map<string, number>();
-  let places = 0;
   let depth = 0;
 
-  function count(pseudonym: string, kind: string): string {
-    places += 1;
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    hidden.add(pseudonym);
-    return pseudonym;
-  }
-
   function writePiece({ text, isKnown }: { text: string; isKnown: boolean }): string {
-    if (isKnown) return count(text, "text");
+    if (isKnown) return values.count(text, "text");
     const { kind, size } = describeForm(text);
-    return count(known.nameHere(text, kind, size), kind);
+    return values.replace(text, known.nameHere(text, kind, size), kind);
   }
 
   const to: Redaction = {
-    hide(value) {
+    hide(value, name) {
       // An imported file has pseudonyms of its own.
       if (isPseudonym(value)) return value;
       const { kind, size } = describeForm(value);
-      const name = known.name(value, kind, size);
+      if (name !== undefined && findSecretKind(name) !== undefined) values.markSecret(value);
+      if (keptByHand.has(value) && !values.isSecret(value)) {
+        // All others keep their numbers.
+        return values.keep(value, known.nameHere(value, kind, size), kind);
+      }
+      const pseudonym = known.name(value, kind, size);
       const pieces = value.length > minComposed ? known.splitKnown(value) : undefined;
       return pieces === undefined
-        ? count(name, kind)
+        ? values.replace(value, pseudonym, kind)
         : pieces.map((piece) => writePiece(piece)).join(".");
     },
     hidePart(part) {
@@ -88,12 +94,13 @@ export function createExchangeRedactor(): ExchangeRedactor {
         pseudonym = `removed-part-${number.padStart(number.length > 3 ? 7 : 3, "0")}`;
         parts.set(part, pseudonym);
       }
-      return count(pseudonym, "part");
+      return values.count(pseudonym, "part");
     },
-    replaceKnown: (text) => known.replace(text, (pseudonym, kind) => void count(pseudonym, kind)),
+    replaceKnown: (text) =>
+      known.replace(text, (pseudonym, kind) => void values.count(pseudonym, kind)),
     keep: (identifier) => void kept.add(identifier),
     isKept: (text) => kept.has(text),
-    value: (value, name) => redactValue(value, name, to),
+    value: (value, name, heading) => redactValue(value, name, to, heading),
     json: (value) => redactJson(value, undefined, to),
     url: (url) => redactUrl(url, to),
     descend(run) {
@@ -135,9 +142,7 @@ export function createExchangeRedactor(): ExchangeRedactor {
     redact,
     collect(exchange) {
       redact(exchange);
-      places = 0;
-      kinds.clear();
-      hidden.clear();
+      values.startCounting();
     },
     reserve(exchange) {
       const { url, requestBody = "", responseBody, requestHeaders, responseHeaders } = exchange;
@@ -148,12 +153,8 @@ export function createExchangeRedactor(): ExchangeRedactor {
     redactText: (text) => redactText(text, to),
     redactNamed: (part, name, value) =>
       part === "header" ? redactHeader(name, value, to) : redactValue(value, name, to),
-    receipt: () => ({
-      of: "value",
-      places,
-      secrets: hidden.size,
-      kinds: Object.fromEntries(kinds),
-    }),
+    receipt: () => values.receipt(),
+    listReplaced: () => values.list(),
   };
 }
 

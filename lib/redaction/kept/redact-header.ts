@@ -16,7 +16,7 @@ export function redactHeader(name: string, value: string, to: Redaction): string
   const form = findHeaderForm(name);
   switch (form) {
     case undefined:
-      return to.value(value);
+      return to.value(value, undefined, name);
     case "policy":
       return value.replaceAll(policyPieces, (piece) =>
         redactPolicyPiece(piece, to, /policy|origin$/u.test(name)),
@@ -91,10 +91,12 @@ function redactParameter(piece: string, name: string, to: Redaction): string {
   return `"${to.value(piece.slice(1, -1), name).replaceAll('"', "'")}"`;
 }
 
+const secretName = "authorization";
+
 function redactCredentials(value: string, to: Redaction): string {
   const [, scheme = "", blank = "", credential = ""] =
     /^(\s*[\w-]{1,24})(\s+)(\S[^]*)$/u.exec(value) ?? [];
-  if (scheme === "") return isToken(value) ? redactToken(value, to) : to.hide(value);
+  if (scheme === "") return isToken(value) ? redactToken(value, to) : to.hide(value, secretName);
   if (/^\s*basic$/iu.test(scheme)) {
     // RFC 7617, section 2: the identifier, a colon, the secret.
     const pair = decodeBase64(credential) ?? "";
@@ -102,20 +104,21 @@ function redactCredentials(value: string, to: Redaction): string {
     if (colon > 0) {
       const id = pair.slice(0, colon);
       const secret = pair.slice(colon + 1);
-      const written = `${to.isKept(id) ? id : to.hide(id)}:${secret === "" ? "" : to.hide(secret)}`;
+      const written = `${to.isKept(id) ? id : to.hide(id)}:${secret === "" ? "" : to.hide(secret, secretName)}`;
       return scheme + blank + encodeBase64Like(written, "+=");
     }
   }
-  return scheme + blank + (isToken(credential) ? redactToken(credential, to) : to.hide(credential));
+  if (isToken(credential)) return scheme + blank + redactToken(credential, to);
+  return scheme + blank + to.hide(credential, secretName);
 }
 
 function redactCookie(piece: string, to: Redaction): string {
   const equals = piece.indexOf("=");
-  if (equals < 0) return piece.trim() === "" ? piece : to.hide(piece.trim());
+  if (equals < 0) return piece.trim() === "" ? piece : to.hide(piece.trim(), "cookie");
   const spelled = piece.slice(0, equals);
   const blank = spelled.slice(0, spelled.length - spelled.trimStart().length);
   const value = piece.slice(equals + 1).trim();
-  return `${blank}${redactName(spelled.trim(), to)}=${value === "" ? "" : to.value(value)}`;
+  return `${blank}${redactName(spelled.trim(), to)}=${value === "" ? "" : to.value(value, undefined, "cookie")}`;
 }
 
 function redactSetCookie(line: string, to: Redaction): string {

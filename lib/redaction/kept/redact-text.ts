@@ -68,7 +68,7 @@ function redactPiece(piece: string, to: Redaction): string {
   if (equals > 0 && isWord(name)) {
     const value = middle.slice(equals + 1);
     const stays = isPlain(value, to) && findForm(name) !== undefined;
-    return `${start}${name}=${stays ? value : to.hide(value)}${end}`;
+    return `${start}${name}=${stays ? value : to.hide(value, name)}${end}`;
   }
   const parts = middle.split(/[:/&+*.]+/u);
   if (parts.length > 1 && parts.every((part) => isWord(part) || isKnown(part, to))) return piece;

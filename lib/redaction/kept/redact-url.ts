@@ -6,9 +6,11 @@ import { redactPairs } from "./redact-pairs.ts";
 
 const absolute = /^([a-z][a-z\d+.-]{0,30}:)\/\/([^/?#\\]*)((?:[/\\][^?#]*)?)(\?[^#]*)?(#[^]*)?$/iu;
 const relative = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/u;
-/** The segment after one of these is a person, or a link that works once. */
-const personal =
-  /^(?:users?|members?|people|accounts?|profiles?|reset|invite|invitations?|magic|tickets?|confirm|activate|share|unlock|verify|unsubscribe)$/iu;
+/** The segment after one of these is a person. */
+const personal = /^(?:users?|members?|people|accounts?|profiles?)$/iu;
+/** The segment after one of these is a link that works once. */
+const singleUse =
+  /^(?:reset|invite|invitations?|magic|tickets?|confirm|activate|share|unlock|verify|unsubscribe)$/iu;
 const maxSegment = 40;
 
 /** True for a URL with an authority, in any scheme. */
@@ -39,7 +41,7 @@ function redactAuthority(authority: string, to: Redaction): string {
   const written = host === "" || isHost(host) ? host : to.hide(host);
   if (at < 0) return written;
   const user = authority.slice(0, at).split(":");
-  return `${user.map((piece) => (piece === "" ? "" : to.hide(decodePercent(piece)))).join(":")}@${written}`;
+  return `${user.map((piece) => (piece === "" ? "" : to.hide(decodePercent(piece), "password"))).join(":")}@${written}`;
 }
 
 /** Redacts a path with its query and fragment. */
@@ -76,7 +78,9 @@ function redactPath(path: string, to: Redaction): string {
     .split(/([/?])/u)
     .map((segment, place) => {
       if (place % 2 === 1 || segment === "") return segment;
-      const written = personal.test(before) ? hideSegment(segment, to) : redactSegment(segment, to);
+      const name = singleUse.test(before) ? "ticket" : undefined;
+      const isHidden = name !== undefined || personal.test(before);
+      const written = isHidden ? hideSegment(segment, to, name) : redactSegment(segment, to);
       before = segment;
       return written;
     })
@@ -102,6 +106,6 @@ function redactSegment(segment: string, to: Redaction): string {
   return hideSegment(segment, to);
 }
 
-function hideSegment(segment: string, to: Redaction): string {
-  return encodePercent(to.hide(decodePercent(segment)));
+function hideSegment(segment: string, to: Redaction, name?: string): string {
+  return encodePercent(to.hide(decodePercent(segment), name));
 }

@@ -19,13 +19,20 @@ const errorWord = /^[a-z]{2,20}(?:_[a-z]{1,20}){1,6}$/u;
 /**
  * Redacts a value by the name that it stands under. Without a name on the list, only the structure
  * of a URL, of JSON, of a form and of a token stays.
+ *
+ * @param heading the name of the header that the value stands under: no name of the list
  */
-export function redactValue(value: string, name: string | undefined, to: Redaction): string {
+export function redactValue(
+  value: string,
+  name: string | undefined,
+  to: Redaction,
+  heading = name,
+): string {
   if (isLiteral(value)) return value;
   if (isPseudonym(value)) return to.hide(value);
   const form = name === undefined ? undefined : findForm(name);
   const kept = form === undefined ? undefined : keepByForm(value, form, to);
-  return kept ?? to.descend(() => redactInside(value, name, to)) ?? to.hide(value);
+  return kept ?? to.descend(() => redactInside(value, name, to)) ?? to.hide(value, heading);
 }
 
 function keepByForm(value: string, form: NameForm, to: Redaction): string | undefined {
@@ -105,9 +112,13 @@ function readString(text: string): string | undefined {
 export function redactJson(value: unknown, name: string | undefined, to: Redaction): unknown {
   if (typeof value === "string") return redactValue(value, name, to);
   if (typeof value === "number") {
-    const isKept = name !== undefined && findForm(name) === "number";
-    if (isKept) to.keep(String(value));
-    return isKept ? value : to.hide(String(value));
+    const text = String(value);
+    if (name !== undefined && findForm(name) === "number") {
+      to.keep(text);
+      return value;
+    }
+    const written = to.hide(text, name);
+    return written === text ? value : written;
   }
   if (typeof value !== "object" || value === null) return value;
   const redacted = to.descend(() =>

@@ -1,7 +1,12 @@
 /** The state of one redacted file, for the functions that redact its parts. */
 export interface Redaction {
-  /** Returns the pseudonym of a value, in which other replaced values stay visible as parts. */
-  hide(value: string): string;
+  /**
+   * Returns the pseudonym of a value, in which other replaced values stay visible as parts; the
+   * value itself if the person keeps it.
+   *
+   * @param name what the value stands under. Under a secret's name, nobody can keep it.
+   */
+  hide(value: string, name?: string): string;
   /** Returns a pseudonym in the alphabet of base64url, for the signature of a token. */
   hidePart(part: string): string;
   /** Replaces each value that has a pseudonym, and leaves the rest. */
@@ -10,7 +15,7 @@ export interface Redaction {
   keep(identifier: string): void;
   isKept(text: string): boolean;
   /** Redacts a value by its name, as {@link redactValue}: a URL, a token and a page hold values. */
-  value(value: string, name?: string): string;
+  value(value: string, name?: string, heading?: string): string;
   /** Redacts JSON, as {@link redactJson}. */
   json(value: unknown): unknown;
   /** Redacts a URL with the words of its path, as {@link redactUrl}. */

@@ -1,5 +1,6 @@
 import type { RedactionReceipt } from "../../redaction/create-redactor.ts";
 import { createExchangeRedactor } from "../../redaction/kept/create-exchange-redactor.ts";
+import type { ReplacedValue } from "../../redaction/kept/replaced-values.ts";
 import { findStartOfLogin } from "../contradictions/readers/start-of-login.ts";
 import type { Exchange } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
@@ -13,6 +14,7 @@ import {
   writeMarkdownDocuments,
   writeMarkdownFlow,
   writeMarkdownHead,
+  writeMarkdownKept,
   type ExportFacts,
 } from "./write-markdown.ts";
 
@@ -31,6 +33,8 @@ export interface TraceExport {
   shared: readonly AuthMessage[];
   format: TraceFormat;
   facts: ExportFacts;
+  /** The values that the person keeps. The file lists those that it has. */
+  keptByHand?: ReadonlySet<string>;
   signal: AbortSignal;
   onProgress: (progress: TraceExportProgress) => void;
 }
@@ -45,6 +49,7 @@ export interface TraceExportResult {
   flows: number;
   requests: number;
   receipt: RedactionReceipt;
+  replaced: readonly ReplacedValue[];
 }
 
 /**
@@ -53,7 +58,7 @@ export interface TraceExportResult {
  */
 export function* exportTrace(source: TraceExport): Generator<string, TraceExportResult> {
   const { flows, format, signal } = source;
-  const redactor = createExchangeRedactor();
+  const redactor = createExchangeRedactor(source.keptByHand);
   const documents = listDocuments(source);
   const exchanges = listExchanges(source, documents);
   const places = new Map(exchanges.map(({ id }, index) => [id, index + 1]));
@@ -97,9 +102,18 @@ export function* exportTrace(source: TraceExport): Generator<string, TraceExport
       yield `${index === 0 ? "" : ","}\n${entry}`;
       report();
     }
-    yield "\n]}}\n";
   }
-  return { flows: flows.length, requests: exchanges.length, receipt: redactor.receipt() };
+  const replaced = redactor.listReplaced();
+  yield writeEnd(
+    format,
+    replaced.filter(({ isKept }) => isKept).map(({ value }) => value),
+  );
+  return {
+    flows: flows.length,
+    requests: exchanges.length,
+    receipt: redactor.receipt(),
+    replaced,
+  };
 }
 
 /** Lists the documents of the flows' hosts. */
@@ -141,6 +155,12 @@ function writeLogHead({ facts }: TraceExport): string {
     browser: { name: facts.browser, version: "" },
   });
   return `${head.slice(0, -1)},"entries":[`;
+}
+
+/** Closes the file, with the values that the person keeps. */
+function writeEnd(format: TraceFormat, kept: readonly string[]): string {
+  if (format === "markdown") return writeMarkdownKept(kept);
+  return kept.length === 0 ? "\n]}}\n" : `\n],"_keptByHand":${JSON.stringify(kept)}}}\n`;
 }
 
 function writeFlow(flow: DescribedFlow, index: number, format: TraceFormat): string {

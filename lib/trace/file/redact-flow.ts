@@ -64,8 +64,12 @@ const claimName = /^[a-z][a-z_]*$/u;
 /** A value of a message is kept by its name; what we say of one, as of a claim's age, is a text. */
 function redactSeen({ part, name, value }: Seen, redactor: Texts): string {
   if (value === absent) return value;
+  // A name with a blank is our own words, as "alg that is accepted".
   const isOurs =
-    part === "status" || part === "clock" || (part === "claims" && !claimName.test(name));
+    part === "status" ||
+    part === "clock" ||
+    name.includes(" ") ||
+    (part === "claims" && !claimName.test(name));
   if (isOurs || (part === "headers" && withoutCookie.test(value))) {
     return redactor.redactText(value);
   }

@@ -59,6 +59,14 @@ export function writeMarkdownDocuments(steps: readonly DescribedStep[]): string 
   return ["## Documents of the providers", "", ...steps.map(writeStep), ""].join("\n");
 }
 
+/** Writes the values that the person keeps; nothing without one. */
+export function writeMarkdownKept(values: readonly string[]): string {
+  if (values.length === 0) return "";
+  return ["\n## Values kept by hand", "", ...values.map((value) => `- ${code(value)}`), ""].join(
+    "\n",
+  );
+}
+
 function writeStop({ sentence, request, said, expected }: NonNullable<DescribedFlow["stop"]>) {
   return [
     `**${inline(sentence)}.**`,

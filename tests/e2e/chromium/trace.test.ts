@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { root } from "../../launch/build-extension.ts";
@@ -187,6 +187,27 @@ test("two logins are compared by the keyboard alone, the first difference on top
   const button = pane.getByRole("button", { name: "Compare with…" });
   await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
   await trace.closeFlow();
+});
+
+test("a value is kept in an export by the keyboard alone, and the file names it", async () => {
+  const { panel } = stage;
+  await panel.getByRole("button", { name: "Export…" }).press("Enter");
+  await panel.getByRole("button", { name: "Preview export" }).press("Enter");
+  const search = panel.getByLabel("Find a value");
+  await search.pressSequentially(demo.user.email);
+  const keep = panel.getByLabel(`Keep ${demo.user.email}`);
+  await keep.press("Space");
+  await panel.getByText("Kept by hand: 1 value.").waitFor();
+  expect(await keep.evaluate((box) => box === document.activeElement)).toBe(true);
+  await search.fill("");
+  await panel.locator("summary", { hasText: /^text: / }).press("Enter");
+  await expectGoodLook("export");
+  const saving = panel.page().waitForEvent("download");
+  await panel.getByRole("button", { name: "Save file" }).press("Enter");
+  const file = await readFile(await (await saving).path(), "utf8");
+  expect(file).toContain(`"_keptByHand":["${demo.user.email}"]`);
+  expect(file).not.toContain(demo.user.password);
+  await panel.getByRole("button", { name: "Close", exact: true }).press("Enter");
 });
 
 test("the keyboard alone closes a flow, pauses, and clears the list", async () => {

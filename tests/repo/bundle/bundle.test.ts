@@ -22,9 +22,9 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
   "background.js": 89_500,
-  "popup.html": 93_300,
+  "popup.html": 93_400,
   "options.html": 102_500,
-  "panel.html": 352_000,
+  "panel.html": 354_000,
   "event.html": 79_000,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
@@ -37,7 +37,7 @@ const ceilings: Readonly<Record<string, number>> = {
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 65_500,
-  "options.html": 78_500,
+  "options.html": 79_000,
   "panel.html": 65_500,
 };
 

@@ -62,6 +62,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "lib/models/tokens/tokens-model.ts: TokensModel": model,
   "lib/models/trace/capture-model.ts: CaptureModel": model,
   "lib/models/trace/flow-filter.ts: createFlowFilter": model,
+  "lib/models/trace/trace-export-model.ts: TraceExportModel": model,
   "lib/models/trace/trace-import-model.ts: TraceImportModel": model,
   "lib/models/trace/trace-model.ts: TraceModel": model,
   "lib/redaction/create-redactor.ts: createRedactor": service,

@@ -265,9 +265,15 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
   },
   "An export replaces a header that is not on the list.": {
     file: "lib/redaction/kept/redact-header.ts",
-    find: "return to.value(value);",
+    find: "return to.value(value, undefined, name);",
     replace: "return value;",
     tests: ["tests/unit/lib/redaction/kept/planted-secrets.test.ts"],
+  },
+  "Nobody keeps a value under a secret's name.": {
+    file: "lib/redaction/kept/create-exchange-redactor.ts",
+    find: "keptByHand.has(value) && !values.isSecret(value)",
+    replace: "keptByHand.has(value)",
+    tests: ["tests/unit/lib/redaction/kept/kept-by-hand.test.ts"],
   },
   "Redaction hides a member by its name.": {
     file: "lib/redaction/create-redactor.ts",

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { TraceExportForm } from "../../../../../components/panel/trace/TraceExportForm.tsx";
 import { TraceExportModel } from "../../../../../lib/models/trace/trace-export-model.ts";
 import type { JudgedFlow } from "../../../../../lib/trace/read-trace.ts";
-import { readSample } from "../../../lib/trace/file/sample-capture.ts";
-import { click, find, findButton, perform, show, words } from "../../show.ts";
+import { readSample, sampleSecrets } from "../../../lib/trace/file/sample-capture.ts";
+import { click, find, findButton, findField, perform, show, type, words } from "../../show.ts";
 
 /** The flows of the list, which can change while the form is open. */
 const listFlows = (flows: readonly JudgedFlow[]) => signal(flows);
@@ -62,4 +62,40 @@ test("discards the preview when the filter hides a flow of it, and keeps it for 
   });
   expect(exporter.state.value).toEqual({ kind: "idle" });
   expect(words(place)).toContain("Preview export");
+});
+
+test("a value is kept by its checkbox, which stays focused while the file is written again", async () => {
+  const { place, saved } = await showForm();
+  await click(findButton(place, "Preview export"));
+  await expect.poll(() => words(place)).toContain("Save file");
+  const keep = find(place, "[aria-label='Keep auth0|ada']");
+  keep.focus();
+  await click(keep);
+  await expect.poll(() => words(place)).toContain("Kept by hand: 1 value.");
+  expect(document.activeElement).toBe(find(place, "[aria-label='Keep auth0|ada']"));
+  await click(findButton(place, "Save file"));
+  expect(saved[0]).toContain('"_keptByHand":["auth0|ada"]');
+});
+
+test("a secret is masked, and has no checkbox", async () => {
+  const { place } = await showForm();
+  await click(findButton(place, "Preview export"));
+  await expect.poll(() => words(place)).toContain("Save file");
+  const values = find(place, "[aria-label='Values to keep']");
+  expect(words(values)).not.toContain(sampleSecrets.password);
+  const row = [...values.querySelectorAll("tr")].find((line) => words(line).includes("••••"));
+  expect(row?.querySelector("input")).toBeNull();
+  expect(words(row ?? values)).toContain("secret");
+});
+
+test("a value is found by its text or by its pseudonym", async () => {
+  const { place } = await showForm();
+  await click(findButton(place, "Preview export"));
+  await expect.poll(() => words(place)).toContain("Save file");
+  const rows = () =>
+    [...place.querySelectorAll(".replaced-values tbody tr")].map((row) => words(row));
+  await type(findField(place, "Find a value"), "auth0|A");
+  expect(rows()).toEqual([expect.stringContaining("auth0|ada")]);
+  await type(findField(place, "Find a value"), "nowhere");
+  expect(words(place)).toContain("No value contains this text.");
 });

@@ -269,3 +269,8 @@ describe("the Markdown", () => {
     expect(text).toContain("## Documents of the providers");
   });
 });
+
+test("a value that our own words name stays in the text of an issue", async () => {
+  const { flows } = await readSample();
+  expect(write(flows, "markdown").text).toContain("`alg that is accepted` = `RS256`");
+});
