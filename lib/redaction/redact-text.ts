@@ -6,6 +6,8 @@ import type { Hiding } from "./hiding.ts";
 import { isPseudonym } from "./known-secrets.ts";
 import { redactMarkup } from "./markup.ts";
 import { redactNamedValues } from "./named-values.ts";
+import { redactSingleUseLinks } from "./single-use-links.ts";
+import { redactVendorKeys } from "./vendor-keys.ts";
 
 /** Also matches prose ("basic settings"). Only a credential contains a digit or one of `=+/`. */
 const credentialPattern = /(Bearer|Basic|DPoP)((?:\s|%20)+\+?|\+)([\w.~/=-][\w.~+/=-]*)/giu;
@@ -107,6 +109,7 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
     if (json !== undefined) return json;
     let result = redactPem(text, hiding);
     result = redactMarkup(result, hiding);
+    result = redactSingleUseLinks(result, hiding);
     result = redactNamedValues(result, hiding);
     if (result.includes("@"))
       result = result.replaceAll(urlUser, (_, user: string, password: string) => {
@@ -120,6 +123,7 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
           : scheme + blank + hideCredential(scheme, credential),
     );
     result = redactTokens(result, hiding);
+    result = redactVendorKeys(result, hiding);
     result = redactPercentEncoded(result, decoding);
     result = redactBase64(result, decoding);
     return ports.replaceKnown(result);

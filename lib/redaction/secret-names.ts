@@ -1,4 +1,5 @@
 import { decodeBase64, decodePercent, normalizeText } from "./decode-text.ts";
+import { findForeignKind } from "./foreign-names.ts";
 
 /** Name patterns, for lower case without separators. The first match determines the kind. */
 const secretNames: readonly (readonly [name: RegExp, kind: string])[] = [
@@ -42,17 +43,18 @@ export function findSecretKind(name: string): string | undefined {
 
 /** Returns true for a secret's name that is also an ordinary word. */
 export function isCommonWord(name: string): boolean {
-  return commonWords.test(simplify(unwrapName(name)));
+  const plain = unwrapName(name);
+  return commonWords.test(simplify(plain)) || findForeignKind(plain) !== undefined;
 }
 
 function findPlainKind(name: string): string | undefined {
-  if (!secretHint.test(simplify(name))) return undefined;
+  if (!secretHint.test(simplify(name))) return findForeignKind(name);
   const segments = name.split(/[.[\]/:]+/u).filter((segment) => segment !== "");
   for (const candidate of new Set([simplify(name), simplify(segments.at(-1) ?? "")])) {
     const found = secretNames.find(([pattern]) => pattern.test(candidate));
     if (found !== undefined) return found[1];
   }
-  return undefined;
+  return findForeignKind(name);
 }
 
 /** Undoes JSON escapes, percent-encoding, full-width letters and zero-width characters. */

@@ -2,15 +2,13 @@ import { decodePercent } from "../decode-text.ts";
 import { encodePercent } from "../encoded-content.ts";
 import { isHost, isProtocolWord } from "./forms.ts";
 import type { Redaction } from "./redaction.ts";
+import { isSingleUse } from "../single-use-links.ts";
 import { redactPairs } from "./redact-pairs.ts";
 
 const absolute = /^([a-z][a-z\d+.-]{0,30}:)\/\/([^/?#\\]*)((?:[/\\][^?#]*)?)(\?[^#]*)?(#[^]*)?$/iu;
 const relative = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/u;
 /** The segment after one of these is a person. */
 const personal = /^(?:users?|members?|people|accounts?|profiles?)$/iu;
-/** The segment after one of these is a link that works once. */
-const singleUse =
-  /^(?:reset|invite|invitations?|magic|tickets?|confirm|activate|share|unlock|verify|unsubscribe)$/iu;
 const maxSegment = 40;
 
 /** True for a URL with an authority, in any scheme. */
@@ -78,7 +76,7 @@ function redactPath(path: string, to: Redaction): string {
     .split(/([/?])/u)
     .map((segment, place) => {
       if (place % 2 === 1 || segment === "") return segment;
-      const name = singleUse.test(before) ? "ticket" : undefined;
+      const name = isSingleUse(before) ? "ticket" : undefined;
       const isHidden = name !== undefined || personal.test(before);
       const written = isHidden ? hideSegment(segment, to, name) : redactSegment(segment, to);
       before = segment;

@@ -79,8 +79,8 @@ export const nakedForms: readonly (readonly [form: string, write: (secret: strin
   [
     ["plain", (s) => `the value ${s} again`],
     ["glued to other text", (s) => `x${s}y`],
-    ["in a path", (s) => `/reset/${s}`],
-    ["percent-encoded", (s) => `/reset/${percent(s)}`],
+    ["in a path", (s) => `/files/${s}`],
+    ["percent-encoded", (s) => `/files/${percent(s)}`],
     ["in base64", (s) => base64(`it was ${s}, yes`)],
     ["full-width", (s) => fullWidth(s)],
     ["with characters of no width", (s) => zeroWidth(s)],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { exportTrace, type TraceFormat } from "../../../../../lib/trace/file/export-trace.ts";
 import { readTrace } from "../../../../../lib/trace/read-trace.ts";
 import { readEntries } from "../../trace/file/sample-capture.ts";
+import { findIn, unfold } from "./find-leak.ts";
 import { createLogin, distribute, places, type Login } from "./places.ts";
 import { makeSecret, secretKinds } from "./secret-kinds.ts";
 
@@ -23,31 +24,6 @@ async function exportLogin(login: Login, format: TraceFormat): Promise<string> {
     onProgress: () => undefined,
   });
   return [...pieces].join("");
-}
-
-/** Returns a text with all that its percent-encodings and its base64 hold. */
-function unfold(text: string): string {
-  const decoded = text.replaceAll(/(?:%[\da-f]{2})+/giu, (run) =>
-    Buffer.from(run.replaceAll("%", ""), "hex").toString(),
-  );
-  const inner = Array.from(decoded.matchAll(/[\w+/-]{16,}={0,2}/gu), ([run]) =>
-    Buffer.from(run, "base64url").toString(),
-  );
-  return [text, decoded, ...inner].join("\n");
-}
-
-const window = 10;
-
-/** Returns a part of the secret that the text contains: ten characters, or all of a shorter one. */
-function findIn(text: string, secret: string): string | undefined {
-  const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
-  for (const form of forms) {
-    for (let start = 0; start <= Math.max(0, form.length - window); start += 1) {
-      const part = form.slice(start, start + window);
-      if (text.includes(part)) return part;
-    }
-  }
-  return undefined;
 }
 
 async function findLeaks(plants: ReturnType<typeof distribute>): Promise<string[]> {
