@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { FileExportState, WrittenFile } from "../../lib/models/file-export.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { RedactionPreview } from "../shared/RedactionPreview.tsx";
+import { ReplacedValues } from "./ReplacedValues.tsx";
 import "./panel-form.css";
 
 interface ProgressPart {
@@ -13,6 +14,8 @@ interface ProgressPart {
 /** The part of an export's model that its form needs. */
 interface FormExport<Progress> {
   readonly state: { readonly value: FileExportState<Progress> };
+  readonly keptByHand: { readonly value: ReadonlySet<string> };
+  readonly setKept: (value: string, isKept: boolean) => Promise<void>;
   readonly cancel: () => void;
   readonly save: () => void;
   readonly close: () => void;
@@ -31,8 +34,6 @@ export function FileExportForm<Progress>(props: {
   promise: string;
   /** Describes the progress: the done part of a whole, and a text. */
   describe: (progress: Progress) => ProgressPart;
-  /** The changes that the person can make to the written file, below its preview. */
-  review?: (file: WrittenFile) => ComponentChildren;
   onWrite: () => void;
   onDone: () => void;
 }) {
@@ -58,7 +59,7 @@ export function FileExportForm<Progress>(props: {
         unit={props.unit}
         promise={props.promise}
         describe={props.describe}
-        review={props.review}
+        exporter={exporter}
       />
       {/* None of these buttons submits the form. The next button takes the place of a pressed
           one before the click ends, so a submit button there would be submitted. */}
@@ -111,7 +112,7 @@ function Outcome<Progress>(props: {
   unit: string;
   promise: string;
   describe: (progress: Progress) => ProgressPart;
-  review: ((file: WrittenFile) => ComponentChildren) | undefined;
+  exporter: FormExport<Progress>;
 }) {
   const { state, unit } = props;
   switch (state.kind) {
@@ -156,19 +157,23 @@ function Outcome<Progress>(props: {
   }
 }
 
-function Written(props: {
+function Written<Progress>(props: {
   file: WrittenFile;
   unit: string;
-  review: ((file: WrittenFile) => ComponentChildren) | undefined;
+  exporter: FormExport<Progress>;
 }) {
-  const { file, unit, review } = props;
+  const { file, unit, exporter } = props;
   return (
     <>
       <Notice severity="note" title={`${count(file.written, unit)}, ${writeSize(file.bytes)}.`}>
         <code>{file.name}</code>
         <RedactionPreview receipt={file.receipt} preview={file.preview} />
       </Notice>
-      {review?.(file)}
+      <ReplacedValues
+        values={file.replaced}
+        kept={exporter.keptByHand.value}
+        onKeep={(value, isKept) => void exporter.setKept(value, isKept)}
+      />
     </>
   );
 }

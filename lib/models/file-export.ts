@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { RedactionReceipt } from "../redaction/create-redactor.ts";
 import type { ReplacedValue } from "../redaction/kept/replaced-values.ts";
 import { createPreviewCollector, type RedactionPreview } from "../redaction/redaction-preview.ts";
@@ -52,12 +52,13 @@ export interface FileSource<Progress> {
   /** The progress that is shown before the first report. */
   begin: Progress;
   /**
-   * Returns the pieces of the file; at the end, the number of items and the receipt. The signal
-   * aborts when the user cancels or starts another export.
+   * Returns the pieces of the file, with the values that the person keeps; at the end, the number
+   * of items and the receipt. The signal aborts when the user cancels or starts another export.
    */
   openPieces(
     signal: AbortSignal,
     onProgress: (progress: Progress) => void,
+    keptByHand: ReadonlySet<string>,
   ): FilePieces | Promise<FilePieces>;
   toFailure(error: unknown): Failure;
 }
@@ -77,13 +78,21 @@ export interface FileExport<Progress> {
   write(source: FileSource<Progress>): Promise<void>;
   cancel(): void;
   save(): void;
+  /** The values that the file keeps because the person chose so. */
+  readonly keptByHand: ReadonlySignal<ReadonlySet<string>>;
+  /** Keeps a value, or replaces it again, and writes the file again. */
+  setKept(value: string, isKept: boolean): Promise<void>;
   /** Discards the file. */
   reset(): void;
+  /** Discards the file, and what the person keeps. */
+  close(): void;
 }
 
 /** Creates the writer of the exports of one form. */
 export function createFileExport<Progress>(port: FileExportPort): FileExport<Progress> {
   const state = signal<FileExportState<Progress>>({ kind: "idle" });
+  const keptByHand = signal<ReadonlySet<string>>(new Set());
+  let source: FileSource<Progress> | undefined;
   let file: GrowingFile | undefined;
   let running: AbortController | undefined;
 
@@ -92,55 +101,76 @@ export function createFileExport<Progress>(port: FileExportPort): FileExport<Pro
     running = undefined;
     file?.drop();
     file = undefined;
+    source = undefined;
     state.value = { kind: "idle" };
   };
 
+  async function write(from: FileSource<Progress>): Promise<void> {
+    const before = state.peek();
+    const last =
+      before.kind === "ready" ? before : before.kind === "writing" ? before.last : undefined;
+    reset();
+    source = from;
+    const own = new AbortController();
+    running = own;
+    const growing = port.createFile(from.type);
+    file = growing;
+    const report = (progress: Progress) => {
+      state.value = { kind: "writing", progress, ...(last === undefined ? {} : { last }) };
+    };
+    report(from.begin);
+    try {
+      const pieces = await from.openPieces(
+        own.signal,
+        (progress) => {
+          if (!own.signal.aborted) report(progress);
+        },
+        keptByHand.peek(),
+      );
+      const preview = createPreviewCollector();
+      let piece = await pieces.next();
+      while (piece.done !== true) {
+        if (piece.value !== "") growing.write(piece.value);
+        preview.add(piece.value);
+        await port.yieldToEventLoop();
+        piece = await pieces.next();
+      }
+      if (own.signal.aborted) return;
+      const { written, receipt, replaced = [] } = piece.value;
+      state.value = {
+        kind: "ready",
+        written,
+        receipt,
+        preview: preview.read(receipt),
+        replaced,
+        bytes: growing.size(),
+        name: from.name,
+      };
+    } catch (error) {
+      growing.drop();
+      if (!own.signal.aborted) {
+        state.value = { kind: "failed", failure: from.toFailure(error) };
+      }
+    }
+  }
+
   return {
     state: computed(() => state.value),
+    keptByHand: computed(() => keptByHand.value),
     reset,
-
-    async write(source) {
-      const before = state.peek();
-      const last =
-        before.kind === "ready" ? before : before.kind === "writing" ? before.last : undefined;
-      reset();
-      const own = new AbortController();
-      running = own;
-      const growing = port.createFile(source.type);
-      file = growing;
-      const report = (progress: Progress) => {
-        state.value = { kind: "writing", progress, ...(last === undefined ? {} : { last }) };
-      };
-      report(source.begin);
-      try {
-        const pieces = await source.openPieces(own.signal, (progress) => {
-          if (!own.signal.aborted) report(progress);
-        });
-        const preview = createPreviewCollector();
-        let piece = await pieces.next();
-        while (piece.done !== true) {
-          if (piece.value !== "") growing.write(piece.value);
-          preview.add(piece.value);
-          await port.yieldToEventLoop();
-          piece = await pieces.next();
-        }
-        if (own.signal.aborted) return;
-        const { written, receipt, replaced = [] } = piece.value;
-        state.value = {
-          kind: "ready",
-          written,
-          receipt,
-          preview: preview.read(receipt),
-          replaced,
-          bytes: growing.size(),
-          name: source.name,
-        };
-      } catch (error) {
-        growing.drop();
-        if (!own.signal.aborted) {
-          state.value = { kind: "failed", failure: source.toFailure(error) };
-        }
-      }
+    write,
+    async setKept(value, isKept) {
+      const chosen = new Set(keptByHand.peek());
+      if (isKept) chosen.add(value);
+      else chosen.delete(value);
+      keptByHand.value = chosen;
+      if (source !== undefined) await write(source);
+    },
+    close() {
+      batch(() => {
+        reset();
+        keptByHand.value = new Set();
+      });
     },
     cancel() {
       if (state.peek().kind !== "writing") return;

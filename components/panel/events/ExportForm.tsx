@@ -21,7 +21,11 @@ export function ExportForm(props: {
     <FileExportForm
       exporter={exporter}
       unit="event"
-      promise="Secrets are removed."
+      promise={
+        exporter.replacesAll.value
+          ? "All values are replaced, but for those that are known to be harmless."
+          : "Secrets are removed."
+      }
       onWrite={write}
       onDone={props.onDone}
       describe={({ step, done, total, written }) => ({
@@ -49,6 +53,21 @@ export function ExportForm(props: {
               isOn={!exporter.isWhole.value && isFiltered}
               isDisabled={!isFiltered}
               onChoose={() => exporter.setWhole(false)}
+            />
+          </fieldset>
+          <fieldset disabled={isWriting}>
+            <legend>Values</legend>
+            <ExportChoice
+              name="export-values"
+              label="Keep them, and remove secrets"
+              isOn={!exporter.replacesAll.value}
+              onChoose={() => exporter.setReplacing(false)}
+            />
+            <ExportChoice
+              name="export-values"
+              label="Replace all"
+              isOn={exporter.replacesAll.value}
+              onChoose={() => exporter.setReplacing(true)}
             />
           </fieldset>
           <fieldset disabled={isWriting}>

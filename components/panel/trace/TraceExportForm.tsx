@@ -2,7 +2,6 @@ import { useEffect } from "preact/hooks";
 import type { TraceExportModel } from "../../../lib/models/trace/trace-export-model.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { ExportChoice, FileExportForm } from "../FileExportForm.tsx";
-import { ReplacedValues } from "./ReplacedValues.tsx";
 
 const formats = [
   ["har", "HAR (for Network panels and this tab)"],
@@ -26,13 +25,6 @@ export function TraceExportForm(props: {
       promise="All values are replaced, but for those that are known to be harmless."
       onWrite={() => void exporter.write(flows)}
       onDone={props.onDone}
-      review={({ replaced }) => (
-        <ReplacedValues
-          values={replaced}
-          kept={exporter.keptByHand.value}
-          onKeep={(value, isKept) => void exporter.setKept(value, isKept)}
-        />
-      )}
       describe={({ done, total }) => ({
         done,
         total,

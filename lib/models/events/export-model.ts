@@ -6,6 +6,8 @@ import {
   type ExportProgress,
 } from "../../events/export/export-events.ts";
 import { createRedactor, type RedactionReceipt } from "../../redaction/create-redactor.ts";
+import { createExchangeRedactor } from "../../redaction/kept/create-exchange-redactor.ts";
+import type { ReplacedValue } from "../../redaction/kept/replaced-values.ts";
 import { createFileExport, type FileExportPort, type FileSummary } from "../file-export.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 
@@ -41,6 +43,25 @@ const mediaTypes: Record<ExportFormat, string> = {
 };
 const noProgress: ExportProgress = { step: "search", done: 0, total: 0, written: 0 };
 
+/** The receipt of a file; with the values that the person keeps, if all others were replaced. */
+type FileReceipt = RedactionReceipt & { kept?: readonly string[] };
+
+/** Recognises secrets, or replaces all values but those that are known to be harmless. */
+function createEntryRedactor(replacesAll: boolean, keptByHand: ReadonlySet<string>) {
+  if (!replacesAll) {
+    return { ...createRedactor(), listReplaced: (): readonly ReplacedValue[] => [] };
+  }
+  const redactor = createExchangeRedactor(keptByHand);
+  const listKept = () =>
+    redactor.listReplaced().flatMap(({ value, isKept }) => (isKept ? [value] : []));
+  return {
+    collect: (entry: unknown) => redactor.collectJson(entry),
+    redact: (entry: unknown) => redactor.redactJson(entry),
+    receipt: (): FileReceipt => ({ ...redactor.receipt(), kept: listKept() }),
+    listReplaced: () => redactor.listReplaced(),
+  };
+}
+
 /** Returns a file name such as `events-acme.example-20261121T090000Z.ndjson`. */
 function nameFile(tenantId: string, format: ExportFormat, now: number): string {
   const host = tenantId.replace(/^\w+:\/\//, "").replaceAll(/[^\w.-]+/g, "-");
@@ -53,25 +74,28 @@ export const ExportModel = createModel((port: ExportPort) => {
   const files = createFileExport<ExportProgress>(port);
   const format = signal<ExportFormat>("ndjson");
   const isWhole = signal(true);
+  const replacesAll = signal(false);
 
   async function* writePieces(
     { tenantId, shown }: ExportSource,
+    kept: ReadonlySet<string>,
     aborted: AbortSignal,
     onProgress: (progress: ExportProgress) => void,
   ): AsyncGenerator<string, FileSummary, void> {
     const log = await port.openLog();
     const isAll = isWhole.peek() || shown.sequences === undefined;
     const listed = new Set(shown.sequences);
-    const { written, redaction } = yield* exportEvents<RedactionReceipt>({
+    const redactor = createEntryRedactor(replacesAll.peek(), kept);
+    const { written, redaction } = yield* exportEvents<FileReceipt>({
       log: isAll ? log : beginAfter(log, shown.after),
       tenantId,
       format: format.peek(),
-      redactor: createRedactor(),
+      redactor,
       signal: aborted,
       ...(isAll ? {} : { isIncluded: (sequence) => listed.has(sequence) }),
       onProgress,
     });
-    return { written, receipt: redaction };
+    return { written, receipt: redaction, replaced: redactor.listReplaced() };
   }
 
   return {
@@ -80,6 +104,17 @@ export const ExportModel = createModel((port: ExportPort) => {
     /** True to export the whole log, false for the listed events only. */
     isWhole: computed(() => isWhole.value),
 
+    /** True to replace all values but the harmless ones, false to remove recognised secrets. */
+    replacesAll: computed(() => replacesAll.value),
+    keptByHand: files.keptByHand,
+    setKept: (value: string, isKept: boolean) => files.setKept(value, isKept),
+
+    setReplacing(all: boolean): void {
+      batch(() => {
+        files.close();
+        replacesAll.value = all;
+      });
+    },
     setFormat(chosen: ExportFormat): void {
       batch(() => {
         files.reset();
@@ -99,13 +134,13 @@ export const ExportModel = createModel((port: ExportPort) => {
         name: nameFile(source.tenantId, chosen, port.now()),
         type: mediaTypes[chosen],
         begin: noProgress,
-        openPieces: (aborted, onProgress) => writePieces(source, aborted, onProgress),
+        openPieces: (aborted, onProgress, kept) => writePieces(source, kept, aborted, onProgress),
         toFailure: toLogFailure,
       });
     },
     cancel: () => files.cancel(),
     save: () => files.save(),
-    /** Discards the file. */
-    close: () => files.reset(),
+    /** Discards the file, and what the person keeps. */
+    close: () => files.close(),
   };
 });

@@ -27,7 +27,6 @@ const files: Record<TraceFormat, { type: string; ending: string }> = {
 export const TraceExportModel = createModel((port: TraceExportPort) => {
   const writer = createFileExport<TraceExportProgress>(port);
   const format = signal<TraceFormat>("har");
-  const keptByHand = signal<ReadonlySet<string>>(new Set());
   let written: readonly JudgedFlow[] = [];
 
   function* writePieces(
@@ -53,21 +52,6 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
     return { written: result.flows, receipt: result.receipt, replaced: result.replaced };
   }
 
-  async function write(flows: readonly JudgedFlow[]): Promise<void> {
-    written = flows;
-    const chosen = format.peek();
-    const kept = keptByHand.peek();
-    const { type, ending } = files[chosen];
-    const time = new Date(port.now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
-    await writer.write({
-      name: `logins-${time}.${ending}`,
-      type,
-      begin: { done: 0, total: 0 },
-      openPieces: (aborted, onProgress) => writePieces(flows, chosen, kept, aborted, onProgress),
-      toFailure,
-    });
-  }
-
   return {
     state: writer.state,
     format: computed(() => format.value),
@@ -78,17 +62,22 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
         format.value = chosen;
       });
     },
-    /** The values that the file keeps because the person chose so. */
-    keptByHand: computed(() => keptByHand.value),
+    keptByHand: writer.keptByHand,
+    setKept: (value: string, isKept: boolean) => writer.setKept(value, isKept),
     /** Writes exactly these flows in memory; only `save` stores the file on the device. */
-    write,
-    /** Keeps a value, or replaces it again, and writes the file again. */
-    async setKept(value: string, isKept: boolean): Promise<void> {
-      const chosen = new Set(keptByHand.peek());
-      if (isKept) chosen.add(value);
-      else chosen.delete(value);
-      keptByHand.value = chosen;
-      await write(written);
+    async write(flows: readonly JudgedFlow[]): Promise<void> {
+      written = flows;
+      const chosen = format.peek();
+      const { type, ending } = files[chosen];
+      const time = new Date(port.now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+      await writer.write({
+        name: `logins-${time}.${ending}`,
+        type,
+        begin: { done: 0, total: 0 },
+        openPieces: (aborted, onProgress, kept) =>
+          writePieces(flows, chosen, kept, aborted, onProgress),
+        toFailure,
+      });
     },
     /** Returns the Markdown of one flow for an issue, without secrets and claims. */
     async writeReport(flow: JudgedFlow): Promise<string> {
@@ -110,11 +99,6 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
     cancel: () => writer.cancel(),
     save: () => writer.save(),
     /** Discards the file, and what the person keeps. */
-    close(): void {
-      batch(() => {
-        writer.reset();
-        keptByHand.value = new Set();
-      });
-    },
+    close: () => writer.close(),
   };
 });

@@ -37,6 +37,10 @@ export interface ExchangeRedactor {
   collect(exchange: RedactableExchange): void;
   /** Returns a copy in which only harmless values stay. */
   redact<Kind extends RedactableExchange>(exchange: Kind): Kind;
+  /** Collects the values of JSON without exchanges, such as an event. */
+  collectJson(value: unknown): void;
+  /** Returns a copy of JSON: its structure and its names stay. */
+  redactJson(value: unknown): unknown;
   /** Redacts a sentence about the exchanges. */
   redactText(text: string): string;
   /** Redacts the value of a header, or of a parameter, member or claim with a name. */
@@ -144,6 +148,11 @@ export function createExchangeRedactor(
       redact(exchange);
       values.startCounting();
     },
+    collectJson(value) {
+      redactJson(value, undefined, to);
+      values.startCounting();
+    },
+    redactJson: (value) => redactJson(value, undefined, to),
     reserve(exchange) {
       const { url, requestBody = "", responseBody, requestHeaders, responseHeaders } = exchange;
       for (const { value } of [...requestHeaders, ...responseHeaders]) known.reserve(value);

@@ -5,9 +5,10 @@
  * - identifier: a public name of a client, a key, an API or a connection
  * - address: a URL of an application or a provider, whose path has the words of its routes
  * - number: a number, such as a time in seconds
+ * - time: a date with or without its time of day
  * - text: a sentence, in which all that is no word is replaced
  */
-export type NameForm = "words" | "identifier" | "address" | "number" | "text";
+export type NameForm = "words" | "identifier" | "address" | "number" | "time" | "text";
 
 /** Names with the form of their values, and the reason why such a value is harmless. */
 interface KeptNames {
@@ -127,6 +128,30 @@ const keptNames: readonly KeptNames[] = [
     source: "RFC 6749, section 3.1.2; RFC 9207, section 2; RFC 9449, section 4.2",
     because:
       "They are registered with the provider, or published by it. Their query is judged apart.",
+  },
+  {
+    names: ["specversion", "type", "datacontenttype"],
+    form: "words",
+    source: "CloudEvents 1.0.2, section 3.1",
+    because: "They name the version of the envelope and the kind of the event.",
+  },
+  {
+    names: ["time", "arrived", "at", "from", "to"],
+    form: "time",
+    source: "CloudEvents 1.0.2, section 3.1.4; the log's own times",
+    because: "Without the times, no order of events can be judged.",
+  },
+  {
+    names: ["sequence", "aftersequence"],
+    form: "number",
+    source: "The log's own numbers",
+    because: "They count the entries of the log.",
+  },
+  {
+    names: ["kind", "problem", "problems", "chosen"],
+    form: "words",
+    source: "The log's own words about its gaps",
+    because: "They name a gap or a problem of the log, and are a fixed set.",
   },
   {
     names: ["samesite"],

@@ -1,7 +1,7 @@
 import { decodeBase64, decodePercent, encodeBase64Like } from "../decode-text.ts";
 import { encodePercent } from "../encoded-content.ts";
 import { isPseudonym } from "../known-secrets.ts";
-import { isIdentifier, isLiteral, isNumber, isProtocolWord } from "./forms.ts";
+import { isIdentifier, isLiteral, isNumber, isProtocolWord, isTimestamp } from "./forms.ts";
 import { findForm, type NameForm } from "./kept-names.ts";
 import { readJson } from "./read-json.ts";
 import { redactName } from "./redact-name.ts";
@@ -42,6 +42,8 @@ function keepByForm(value: string, form: NameForm, to: Redaction): string | unde
       if (!isNumber(value)) return undefined;
       if (value.length > 4) to.keep(value);
       return value;
+    case "time":
+      return isTimestamp(value) ? value : undefined;
     case "text":
       return redactText(value, to);
     case "address":

@@ -13,6 +13,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "components/panel/events/EventsPane.tsx: EventsPane": view,
   "components/panel/events/EventsTab.tsx: EventsTab":
     "A view that joins toolbar, list and details; the keys of the list need all three.",
+  "components/panel/events/ExportForm.tsx: ExportForm": view,
   "components/panel/events/ResumeForm.tsx: ResumeForm": view,
   "components/panel/tokens/SeenTokens.tsx: SeenTokens": view,
   "components/panel/tokens/TokenKeys.tsx: KeyField": view,
@@ -42,6 +43,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "lib/models/exchange/exchange-change-model.ts: ExchangeChangeModel": model,
   "lib/models/exchange/exchange-form-model.ts: ExchangeFormModel": model,
   "lib/models/exchange/exchange-run-model.ts: ExchangeRunModel": model,
+  "lib/models/file-export.ts: createFileExport": service,
   "lib/models/runs/history-model.ts: HistoryModel": model,
   "lib/models/runs/presets-model.ts: PresetsModel": model,
   "lib/models/runs/presets-model.ts: createPresetStore": model,
@@ -62,7 +64,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "lib/models/tokens/tokens-model.ts: TokensModel": model,
   "lib/models/trace/capture-model.ts: CaptureModel": model,
   "lib/models/trace/flow-filter.ts: createFlowFilter": model,
-  "lib/models/trace/trace-export-model.ts: TraceExportModel": model,
   "lib/models/trace/trace-import-model.ts: TraceImportModel": model,
   "lib/models/trace/trace-model.ts: TraceModel": model,
   "lib/redaction/create-redactor.ts: createRedactor": service,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { click, find, findButton, words } from "../../show.ts";
+import { click, find, findButton, findField, words } from "../../show.ts";
 import { showEvents } from "./show-events.tsx";
 
 /**
@@ -41,4 +41,18 @@ test("the pressed button keeps the focus", async () => {
   await clickAndSend(button);
   await expectSoon(() => words(place)).toContain("Save file");
   expect(document.activeElement).toBe(findButton(place, "Save file"));
+});
+
+test("“Replace all” lists each value beside its pseudonym, to keep it", async () => {
+  const { place, saved, expectSoon } = await showEvents({
+    events: [{ data: { object: { email: "ada@example.com" } } }],
+  });
+  await click(findButton(place, "Export…"));
+  await click(findField(place, "Replace all"));
+  await clickAndSend(findButton(place, "Preview export"));
+  await expectSoon(() => words(place)).toContain("Save file");
+  await click(find(place, "[aria-label='Keep ada@example.com']"));
+  await expectSoon(() => words(place)).toContain("Kept by hand: 1 value.");
+  await clickAndSend(findButton(place, "Save file"));
+  expect(saved[0]?.text).toContain('"kept":["ada@example.com"]');
 });

@@ -151,3 +151,46 @@ test("of an unreadable log ends with a message", async () => {
     failure: { code: "damaged" },
   });
 });
+
+test("replaces all values but the harmless ones, the same value by the same pseudonym", async () => {
+  const { write, model, saved } = await openExport();
+  const object = { email: "ada@example.com", name: "Ada Lovelace", logins_count: 48_151 };
+  await write([{ data: { object } }, { data: { object: { ...object, note: "ada@example.com" } } }]);
+  model.setReplacing(true);
+  await model.write({ tenantId, shown: all });
+  expect(model.state.value).toMatchObject({ kind: "ready", receipt: { of: "value" } });
+  model.save();
+  const text = saved[0]?.text ?? "";
+  for (const value of ["ada@example.com", "Ada Lovelace", "48151"]) {
+    expect(text).not.toContain(value);
+  }
+  expect(text).toContain('"logins_count":"removed-number-');
+  expect(text).toContain('"type":"user.');
+  expect(text).toMatch(/"time":"20\d\d-\d\d-\d\dT/u);
+  expect(new Set(text.match(/removed-address-\d+-of-15-characters/gu)).size).toBe(1);
+});
+
+test("keeps a value that the person chose, and lists it in the receipt of the file", async () => {
+  const { write, model, saved } = await openExport();
+  await write([{ data: { object: { email: "ada@example.com", password: secret } } }]);
+  model.setReplacing(true);
+  await model.write({ tenantId, shown: all });
+  await model.setKept("ada@example.com", true);
+  await model.setKept(secret, true);
+  model.save();
+  const lines = saved[0]?.text.trim().split("\n") ?? [];
+  expect(lines[0]).toContain('"email":"ada@example.com"');
+  expect(lines.at(-1)).toContain('"kept":["ada@example.com"]');
+  expect(saved[0]?.text).not.toContain(secret);
+});
+
+test("forgets what the person keeps when the values are treated otherwise", async () => {
+  const { write, model } = await openExport();
+  await write([{ data: { object: { email: "ada@example.com" } } }]);
+  model.setReplacing(true);
+  await model.write({ tenantId, shown: all });
+  await model.setKept("ada@example.com", true);
+  model.setReplacing(false);
+  expect(model.state.value).toEqual({ kind: "idle" });
+  expect(model.keptByHand.value.size).toBe(0);
+});

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import type { ReplacedValue } from "../../../lib/redaction/kept/replaced-values.ts";
-import { writeName } from "../../../lib/models/write-visible.ts";
-import { Secret } from "../../shared/Secret.tsx";
+import type { ReplacedValue } from "../../lib/redaction/kept/replaced-values.ts";
+import { writeName } from "../../lib/models/write-visible.ts";
+import { Secret } from "../shared/Secret.tsx";
 import "./replaced-values.css";
 
 /** The filter finds the others. */
