@@ -1,19 +1,11 @@
 import { isJsonObject, type JsonValue } from "../encoding/json.ts";
-import type { Field, Operation, RunSetting, Values } from "./operation.ts";
+import type { Operation, RunSetting, Values } from "./operation.ts";
 import { isCall } from "./operation.ts";
-
-/** Returns the values with a placeholder instead of each secret: `<password>`. */
-export function hideSecrets(fields: readonly Field[], values: Values): Values {
-  const hidden: Record<string, string> = { ...values };
-  for (const { name, kind } of fields) {
-    if (kind !== "secret" && kind !== "token") continue;
-    if ((hidden[name] ?? "") !== "") hidden[name] = `<${name}>`;
-  }
-  return hidden;
-}
+import { writePublic } from "./public-values.ts";
 
 /**
- * Writes the call of an operation as code of an application, with promises and without secrets.
+ * Writes the call of an operation as code of an application, with promises. A placeholder stands
+ * for each value that is not known to be harmless.
  *
  * @returns undefined for an operation that browsers do not offer
  */
@@ -22,7 +14,7 @@ export function writeCode(
   values: Values,
   setting: RunSetting,
 ): string | undefined {
-  const call = operation.call(hideSecrets(operation.fields, values), setting);
+  const call = operation.call(writePublic(operation.fields, values), setting);
   if (!isCall(call)) return undefined;
   const name = call.object === "WebAuth" ? "webAuth" : "management";
   const lines = [`const ${name} = new TenantAuth.${call.object}(${writeValue(call.options)});`];

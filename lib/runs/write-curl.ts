@@ -3,13 +3,14 @@ import type { CryptoPort } from "../auth/ports.ts";
 import type { Operation, RunSetting, Values } from "./operation.ts";
 import { isCall } from "./operation.ts";
 import { performCall } from "./perform-call.ts";
+import { writePublic } from "./public-values.ts";
 import { StepLog } from "./step-log.ts";
 import type { RunStep } from "./steps.ts";
-import { hideSecrets } from "./write-code.ts";
 
 /**
- * Writes the request of an operation for curl, without secrets. The library itself writes the
- * request: its `fetch` records the request and never sends it.
+ * Writes the request of an operation for curl, with a placeholder for each value that is not known
+ * to be harmless. The library itself writes the request: its `fetch` records the request and never
+ * sends it.
  *
  * @returns undefined for an operation that is no single request
  */
@@ -19,11 +20,11 @@ export async function writeCurl(
   setting: RunSetting,
   crypto: CryptoPort,
 ): Promise<string | undefined> {
-  const call = operation.call(hideSecrets(operation.fields, values), setting);
+  const call = operation.call(writePublic(operation.fields, values), setting);
   if (!isCall(call)) {
     return formatCurl({
       method: call.method,
-      url: call.url,
+      url: showPlaceholders(call.url),
       headers: [],
       body: new URLSearchParams(call.form).toString(),
     });
@@ -39,7 +40,13 @@ export async function writeCurl(
   await performCall(call, { ports: { ...recordingPorts, crypto }, memory: [], log }).outcome;
   const [request, second] = requests.values();
   if (request === undefined || second !== undefined) return undefined;
-  return formatCurl({ ...request, headers: Object.entries(request.headers) });
+  const url = showPlaceholders(request.url);
+  return formatCurl({ ...request, url, headers: Object.entries(request.headers) });
+}
+
+/** A placeholder is for a person: in a URL, it stays as it is written elsewhere. */
+function showPlaceholders(url: string): string {
+  return url.replaceAll(/%3C(\w{1,40})%3E/gu, "<$1>");
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 } from "../../messages/preset.ts";
 import { dropSecrets } from "../../runs/drop-secrets.ts";
 import type { Operation } from "../../runs/operation.ts";
+import { keepPublic } from "../../runs/public-values.ts";
 import { readChosenFile, type ChosenFile } from "../read-chosen-file.ts";
 
 /** The presets of a file, or the problem of the file. */
@@ -17,15 +18,24 @@ export type PresetFileReading =
     }
   | { problem: string };
 
-/** Returns presets as the text of a file, without ids and without secrets. */
+/**
+ * Returns presets as the text of a file, without ids, and the labels of the values that it leaves
+ * out: only what is known to be harmless is in it, and the name that the person gave.
+ */
 export function writePresetFile(
   presets: readonly Preset[],
   operations: readonly Operation[],
   exportedAt: number,
-): string {
+): { text: string; leftOut: readonly string[] } {
+  const leftOut = new Set<string>();
   const written = presets.flatMap(({ id: _id, name, ...draft }) => {
     const operation = operations.find((one) => one.id === draft.operation);
-    return operation === undefined ? [] : [{ name, ...dropSecrets(operation, draft).draft }];
+    if (operation === undefined) return [];
+    const { draft: kept, dropped } = keepPublic(operation, draft);
+    for (const lost of dropped) {
+      leftOut.add(operation.fields.find((field) => field.name === lost)?.label ?? lost);
+    }
+    return [{ name, ...kept }];
   });
   const file = {
     kind: "tenant-inspector-presets",
@@ -33,7 +43,7 @@ export function writePresetFile(
     exportedAt: new Date(exportedAt).toISOString(),
     presets: written,
   };
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+  return { text: `${JSON.stringify(file, undefined, 2)}\n`, leftOut: [...leftOut] };
 }
 
 /**

@@ -221,17 +221,23 @@ export const PresetsModel = createModel((port: PresetsPort) => {
       });
     },
 
-    /** Saves one preset or all of the tenant as a file, without secrets. */
+    /** Saves one preset or all of the tenant as a file, with harmless values only. */
     exportFile(id?: string): void {
       const { operations } = port;
       const exported = presets.peek().filter((preset) => id === undefined || preset.id === id);
       const date = new Date(port.now()).toISOString().slice(0, 10);
       const name = `tenant-inspector-presets-${date}.json`;
-      port.download(name, writePresetFile(exported, operations, port.now()));
+      const { text, leftOut } = writePresetFile(exported, operations, port.now());
+      port.download(name, text);
       notice.value = {
         isGood: true,
         title: `${count(exported.length)} exported to ${name}.`,
-        details: [],
+        details:
+          leftOut.length === 0
+            ? []
+            : [
+                `Not in the file, because a person or a secret could be in it: ${leftOut.join(", ")}.`,
+              ],
       };
     },
 

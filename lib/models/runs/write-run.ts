@@ -2,7 +2,7 @@ import type { CryptoPort } from "../../auth/ports.ts";
 import { isJsonObject } from "../../encoding/json.ts";
 import { addParameters } from "../../runs/add-parameters.ts";
 import { parseParameterLines } from "../../runs/parameter-lines.ts";
-import { isSecretName, isSecretText } from "../../runs/secret-values.ts";
+import { isPublic } from "../../runs/public-values.ts";
 import { isCall, type Operation, type RunSetting, type Values } from "../../runs/operation.ts";
 import { writeCode } from "../../runs/write-code.ts";
 
@@ -35,7 +35,7 @@ export interface CopiedRun {
   setting: RunSetting | undefined;
 }
 
-/** Returns the forms of a call to copy, without secrets; none for invalid values. */
+/** Returns the forms of a call to copy, with harmless values only; none for invalid values. */
 export function writeForms({ setting, ...copied }: CopiedRun): CopiedForms {
   const none = { code: undefined, isOneRequest: false };
   if (setting === undefined) return none;
@@ -74,7 +74,7 @@ function addParameterLines({ operation, parameters }: Omit<CopiedRun, "setting">
   if (!lines.ok || lines.pairs.length === 0) return operation;
   const pairs = lines.pairs.map(([name, value]): [string, string] => [
     name,
-    isSecretName(name) || isSecretText(value) ? `<${name}>` : value,
+    isPublic(name, value) ? value : `<${name}>`,
   ]);
   return {
     ...operation,

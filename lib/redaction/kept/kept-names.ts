@@ -130,6 +130,18 @@ const keptNames: readonly KeptNames[] = [
       "They are registered with the provider, or published by it. Their query is judged apart.",
   },
   {
+    names: ["leeway", "timeout"],
+    form: "number",
+    source: "Options of the library",
+    because: "They are seconds or milliseconds.",
+  },
+  {
+    names: ["x_request_language"],
+    form: "words",
+    source: "RFC 5646, as of `ui_locales`",
+    because: "It names a language.",
+  },
+  {
     names: ["specversion", "type", "datacontenttype"],
     form: "words",
     source: "CloudEvents 1.0.2, section 3.1",

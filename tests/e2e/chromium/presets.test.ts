@@ -190,7 +190,10 @@ describe("a file of presets", () => {
     await saved.importFile(all);
     await saved.notice("Presets", "2 presets imported.");
     expect(await savedNames()).toEqual(["First", "First (2)", "Machine", "Machine (2)"]);
+    expect(all).not.toContain("my-nonce");
     await saved.press("Run", "First (2)");
+    await run.enter({ State: "my-state", Nonce: "my-nonce" });
+    await run.start();
     expect(await run.result()).toContain("audience=https%3A%2F%2Fone.example%2F");
   });
 

@@ -269,6 +269,12 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
     replace: "return value;",
     tests: ["tests/unit/lib/redaction/kept/planted-secrets.test.ts"],
   },
+  "A copied call has only harmless values.": {
+    file: "lib/runs/public-values.ts",
+    find: 'if (value === "" || isPublicField(field, value)) continue;',
+    replace: 'if (value === "" || !isSecretKind(field)) continue;',
+    tests: ["tests/unit/lib/runs/public-values.test.ts"],
+  },
   "Nobody keeps a value under a secret's name.": {
     file: "lib/redaction/kept/create-exchange-redactor.ts",
     find: "keptByHand.has(value) && !values.isSecret(value)",

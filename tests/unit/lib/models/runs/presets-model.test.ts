@@ -271,6 +271,23 @@ describe("a file", () => {
     expect(files[0]?.text, "of ids").not.toContain('"id"');
   });
 
+  test("has no value of a person, and the notice names what it leaves out", async () => {
+    const { model, files } = await openWith();
+    await model.save("a", {
+      ...entry,
+      operation: "login",
+      values: { username: "ada@example.com", realm: "db" },
+      parameters: [["x-order", "4471-AB"]],
+    });
+    model.exportFile();
+    expect(files[0]?.text).toContain('"realm": "db"');
+    expect(files[0]?.text).not.toMatch(/ada@|4471/u);
+    expect(model.notice.value?.details).toEqual([
+      "Not in the file, because a person or a secret could be in it: Email or username, x-order.",
+    ]);
+    expect(model.presets.value[0]?.values).toMatchObject({ username: "ada@example.com" });
+  });
+
   test("can have a single preset", async () => {
     const { model, files } = await openWith("a", "b");
     model.exportFile("2");

@@ -7,7 +7,8 @@ import {
   type Operation,
   type Values,
 } from "../../../../../lib/runs/operation.ts";
-import { hideSecrets, writeCode } from "../../../../../lib/runs/write-code.ts";
+import { writePublic } from "../../../../../lib/runs/public-values.ts";
+import { writeCode } from "../../../../../lib/runs/write-code.ts";
 import { writeCurl } from "../../../../../lib/runs/write-curl.ts";
 import { findOperation } from "../../../../run-stage/prepare.ts";
 import { inExtension, inPage } from "../../../../run-stage/run-stage.ts";
@@ -33,7 +34,7 @@ describe("the code of each operation", () => {
   test.each(rows)("$id makes the same call as the run, without secrets", async ({ operation }) => {
     const values = fillForm(operation);
     const code = writeCode(operation, values, inPage);
-    const planned = operation.call(hideSecrets(operation.fields, values), inPage);
+    const planned = operation.call(writePublic(operation.fields, values), inPage);
     expect(code ?? "").not.toContain(secret);
     const calls: unknown[] = [];
     const record = (object: string, options: unknown, path: string): unknown =>
@@ -83,9 +84,9 @@ describe("the curl command of each operation", () => {
     "client-credentials": "-X POST 'http://localhost:4400/oauth/token'",
     "exchange-token": "-X POST 'http://localhost:4400/oauth/token'",
     "user-info": "'http://localhost:4400/userinfo'",
-    "get-user": "'http://localhost:4400/api/v2/users/a-userId'",
-    "patch-user-metadata": "-X PATCH 'http://localhost:4400/api/v2/users/a-userId'",
-    "link-user": "-X POST 'http://localhost:4400/api/v2/users/a-userId/identities'",
+    "get-user": "'http://localhost:4400/api/v2/users/<userId>'",
+    "patch-user-metadata": "-X PATCH 'http://localhost:4400/api/v2/users/<userId>'",
+    "link-user": "-X POST 'http://localhost:4400/api/v2/users/<userId>/identities'",
   };
 
   test.each(rows)(
@@ -104,12 +105,5 @@ describe("the curl command of each operation", () => {
     expect(await writeCurl(findOperation("get-user"), values, inExtension, crypto)).toContain(
       "-H 'Authorization: Bearer <accessToken>'",
     );
-  });
-
-  test("quotes a single quote for the shell", async () => {
-    const operation = findOperation("change-password");
-    const values = { ...fillForm(operation), email: "o'brien@example.com" };
-    const command = await writeCurl(operation, values, inExtension, crypto);
-    expect(command).toContain(String.raw`"email":"o'\''brien@example.com"`);
   });
 });
