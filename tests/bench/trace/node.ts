@@ -2,6 +2,8 @@
 // security policy forbids code from text. It answers with milliseconds, or with bytes.
 import "../../../lib/platform/schema-engine.ts";
 import { measureHeap } from "../../fuzz/watch-runtime.ts";
+import { createRedactor } from "../../../lib/redaction/create-redactor.ts";
+import { exportTrace } from "../../../lib/trace/file/export-trace.ts";
 import { readTraceFile } from "../../../lib/trace/file/read-trace-file.ts";
 import { readTrace, type Trace } from "../../../lib/trace/read-trace.ts";
 import { bigCapture, writeHar } from "./make-har.ts";
@@ -36,6 +38,40 @@ function measureParse(): number {
   return performance.now() - startedAt;
 }
 
+let opened: Promise<Trace> | undefined;
+const openOnce = () => (opened ??= open((file ??= writeHar(bigCapture))));
+
+/** Milliseconds to export all logins with only harmless values. */
+async function measureExport(): Promise<number> {
+  const { flows } = await openOnce();
+  const facts = { extension: "0.1.0", browser: "", exportedAt: "" };
+  const startedAt = performance.now();
+  let length = 0;
+  const pieces = exportTrace({
+    flows,
+    shared: [],
+    format: "har",
+    facts,
+    signal: never,
+    onProgress: () => undefined,
+  });
+  for (const piece of pieces) length += piece.length;
+  const ms = performance.now() - startedAt;
+  if (length < bigCapture.requests * 500) throw new Error(`The export has ${length} characters.`);
+  return ms;
+}
+
+/** Milliseconds to remove the secrets that are recognised, as of events, from the same requests. */
+async function measureRecogniser(): Promise<number> {
+  const { flows } = await openOnce();
+  const exchanges = flows.flatMap(({ flow }) => flow.messages.map(({ exchange }) => exchange));
+  const startedAt = performance.now();
+  const redactor = createRedactor({ keepsClaims: false });
+  for (const exchange of exchanges) redactor.collect(exchange);
+  for (const exchange of exchanges) JSON.stringify(redactor.redact(exchange));
+  return performance.now() - startedAt;
+}
+
 /** Bytes of the whole heap with the trace of the file, after a garbage collection. */
 async function measureOpened(): Promise<number> {
   const trace = await open(writeHar(bigCapture));
@@ -47,6 +83,8 @@ async function measureOpened(): Promise<number> {
 const measurements: Readonly<Record<string, () => number | Promise<number>>> = {
   open: measureOpen,
   parse: measureParse,
+  export: measureExport,
+  recognise: measureRecogniser,
   heap: measureOpened,
   size: () => Buffer.byteLength(writeHar(bigCapture)),
 };

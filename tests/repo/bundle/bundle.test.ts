@@ -24,7 +24,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 89_500,
   "popup.html": 93_400,
   "options.html": 102_500,
-  "panel.html": 357_500,
+  "panel.html": 359_000,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
