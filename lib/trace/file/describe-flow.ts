@@ -43,7 +43,14 @@ export interface DescribedFinding {
   severity: string;
   title: string;
   requirement: string;
-  seen: { request?: number; part: Evidence["part"]; name: string; value: string }[];
+  seen: {
+    request?: number;
+    /** True if the request is in no exported flow. */
+    isOutside?: true;
+    part: Evidence["part"];
+    name: string;
+    value: string;
+  }[];
   why: string;
   remedy: string;
   copy?: string;
@@ -91,7 +98,7 @@ export function describeFlow(
       title,
       requirement,
       seen: seen.map(({ message, part, name, value }) => ({
-        ...(message === undefined ? {} : { request: placeOf(message.exchange.id) }),
+        ...(message === undefined ? {} : placeSeen(places.get(message.exchange.id))),
         part,
         name,
         value,
@@ -103,6 +110,10 @@ export function describeFlow(
     unseen: [...verdict.unseen],
     steps: flow.messages.map((message) => describeStep(message, placeOf(message.exchange.id))),
   };
+}
+
+function placeSeen(request: number | undefined): { request: number } | { isOutside: true } {
+  return request === undefined ? { isOutside: true } : { request };
 }
 
 function describeStop({ sentence, step, by, said, expected }: Stop, request: number) {

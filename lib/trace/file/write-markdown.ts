@@ -98,14 +98,19 @@ function writeFinding(finding: DescribedFinding): string[] {
     `${inline(finding.severity)}, ${code(finding.id)}, ${inline(finding.requirement)}`,
     "",
     ...finding.seen.map(
-      ({ request, part, name, value }) =>
-        `- Seen${request === undefined ? "" : ` in request ${request}`}, ${inline(part)}: ${code(name)} = ${code(value)}`,
+      ({ request, isOutside, part, name, value }) =>
+        `- Seen${isOutside ? " in a request of another flow" : request === undefined ? "" : ` in request ${request}`}, ${inline(part)}: ${code(name)} = ${code(shorten(value))}`,
     ),
     `- Why: ${inline(finding.why)}`,
     `- Remedy: ${inline(finding.remedy)}`,
     ...(finding.copy === undefined ? [] : [`- Value to set: ${code(finding.copy)}`]),
     "",
   ];
+}
+
+/** A token is long, and tells a reader of an issue nothing. */
+function shorten(value: string): string {
+  return value.length > maxValue ? `${value.slice(0, maxValue).toWellFormed()}…` : value;
 }
 
 /** Not as a numbered list: it would count on from its first number, whatever the others are. */
@@ -139,6 +144,7 @@ function code(text: string): string {
 }
 
 const maxLine = 2000;
+const maxValue = 200;
 
 function oneLine(text: string): string {
   const line = text.replaceAll(/\s+/gu, " ").trim();

@@ -8,6 +8,7 @@ import { readTraceFile } from "../../../../../lib/trace/file/read-trace-file.ts"
 import type { AuthMessage } from "../../../../../lib/trace/message.ts";
 import { readTrace, type JudgedFlow } from "../../../../../lib/trace/read-trace.ts";
 import { traceOf } from "../entries.ts";
+import { readFlows, readHarText } from "../read-recording.ts";
 import { codeLogin, tokenFor } from "../join/logins.ts";
 import { withDecodedTokens } from "./captured-secrets.ts";
 import { readEntries, readSample, sampleEntries, sampleSecrets } from "./sample-capture.ts";
@@ -273,4 +274,20 @@ describe("the Markdown", () => {
 test("a value that our own words name stays in the text of an issue", async () => {
   const { flows } = await readSample();
   expect(write(flows, "markdown").text).toContain("`alg that is accepted` = `RS256`");
+});
+
+test("a value of a request outside of the export is said to be of another flow", async () => {
+  const flows = await readFlows(readHarText("refresh-used-again"));
+  const failed = flows.filter(({ verdict }) => verdict.state === "failed");
+  expect(failed).toHaveLength(1);
+  const { text } = write(failed, "markdown");
+  expect(text).toContain("- Seen in a request of another flow, form: `refresh_token` = ");
+  expect(text).not.toContain("request 0");
+  expect(write(flows, "markdown").text).not.toContain("another flow");
+});
+
+test("a long value, such as a token, is cut in the text of an issue", async () => {
+  const flows = await readFlows(readHarText("access-token-hash-implicit"));
+  const { text } = write(flows, "markdown");
+  expect(text).toMatch(/`access_token` = `eyJ[\w.-]{197}…`/u);
 });
