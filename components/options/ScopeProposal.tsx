@@ -1,3 +1,4 @@
+import { plural } from "../../lib/encoding/plural.ts";
 import type {
   ClientSurface,
   CredentialCheckModel,
@@ -21,7 +22,7 @@ export function ScopeProposal(props: {
 }) {
   const { model, isForUser } = props;
   const scopes = isForUser ? model.forUser.value : model.forClient.value;
-  const count = scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`;
+  const count = plural(scopes.length, "scope");
   return (
     <fieldset>
       <legend>{isForUser ? "Requested scopes" : "Purpose"}</legend>

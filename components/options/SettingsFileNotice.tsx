@@ -1,3 +1,4 @@
+import { plural } from "../../lib/encoding/plural.ts";
 import type { SettingsFileState } from "../../lib/models/tenants/settings-file-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 
@@ -59,5 +60,5 @@ function Imported(state: Extract<SettingsFileState, { kind: "imported" }>) {
 }
 
 function countTenants(count: number): string {
-  return count === 1 ? "1 tenant" : `${count} tenants`;
+  return plural(count, "tenant");
 }

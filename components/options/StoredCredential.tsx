@@ -1,3 +1,4 @@
+import { plural } from "../../lib/encoding/plural.ts";
 import type { CredentialSummary } from "../../lib/messages/credential.ts";
 import { Moment } from "../shared/Moment.tsx";
 import { TwoStepButton } from "../shared/TwoStepButton.tsx";
@@ -51,7 +52,7 @@ export function StoredCredential(props: {
       </TwoStepButton>
       {isLocked ? null : (
         <details>
-          <summary>{scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}</summary>
+          <summary>{plural(scopes.length, "scope")}</summary>
           <ul class="scopes">
             {scopes.map((scope) => (
               <li key={scope}>

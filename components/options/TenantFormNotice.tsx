@@ -1,3 +1,4 @@
+import { plural } from "../../lib/encoding/plural.ts";
 import type { FoundTenant, TenantFormState } from "../../lib/models/tenants/tenant-attempt.ts";
 import { Notice } from "../shared/Notice.tsx";
 
@@ -87,7 +88,7 @@ export function TenantFormNotice({
 export function FoundKeys({ issuer, keyCount }: Pick<FoundTenant, "issuer" | "keyCount">) {
   return (
     <span>
-      Issuer <code>{issuer}</code>, {keyCount === 1 ? "1 signing key" : `${keyCount} signing keys`}.
+      Issuer <code>{issuer}</code>, {plural(keyCount, "signing key")}.
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { plural } from "../../lib/encoding/plural.ts";
 import type { FileExportState, WrittenFile } from "../../lib/models/file-export.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { RedactionPreview } from "../shared/RedactionPreview.tsx";
@@ -142,7 +143,7 @@ function Outcome<Progress>(props: {
       );
     case "saved":
       return (
-        <Notice severity="good" title={`${count(state.written, unit)} saved.`}>
+        <Notice severity="good" title={`${plural(state.written, unit)} saved.`}>
           <code>{state.name}</code>
         </Notice>
       );
@@ -165,7 +166,7 @@ function Written<Progress>(props: {
   const { file, unit, exporter } = props;
   return (
     <>
-      <Notice severity="note" title={`${count(file.written, unit)}, ${writeSize(file.bytes)}.`}>
+      <Notice severity="note" title={`${plural(file.written, unit)}, ${writeSize(file.bytes)}.`}>
         <code>{file.name}</code>
         <RedactionPreview receipt={file.receipt} preview={file.preview} />
       </Notice>
@@ -176,10 +177,6 @@ function Written<Progress>(props: {
       />
     </>
   );
-}
-
-function count(number: number, unit: string): string {
-  return number === 1 ? `1 ${unit}` : `${number} ${unit}s`;
 }
 
 function writeSize(bytes: number): string {

@@ -1,4 +1,6 @@
 import { useState } from "preact/hooks";
+import { plural } from "../../lib/encoding/plural.ts";
+import { shorten } from "../../lib/encoding/shorten.ts";
 import type { ReplacedValue } from "../../lib/redaction/kept/replaced-values.ts";
 import { writeName } from "../../lib/models/write-visible.ts";
 import { Secret } from "../shared/Secret.tsx";
@@ -62,7 +64,7 @@ function Kind(props: Parameters<typeof ReplacedValues>[0] & { kind: string; isOp
   return (
     <details open={props.isOpen}>
       <summary>
-        {kind}: {count(values.length, "value")} in {count(places, "place")}
+        {kind}: {plural(values.length, "value")} in {plural(places, "place")}
       </summary>
       <table aria-label={`Replaced values of the kind ${kind}`}>
         <thead>
@@ -84,7 +86,9 @@ function Kind(props: Parameters<typeof ReplacedValues>[0] & { kind: string; isOp
           ))}
         </tbody>
       </table>
-      {rest > 0 ? <p class="quiet">{count(rest, "more value")}: find them by their text.</p> : null}
+      {rest > 0 ? (
+        <p class="quiet">{plural(rest, "more value")}: find them by their text.</p>
+      ) : null}
     </details>
   );
 }
@@ -95,7 +99,7 @@ function Row(props: {
   onKeep: (value: string, isKept: boolean) => void;
 }) {
   const { value, isKept } = props;
-  const shown = shorten(value.value);
+  const shown = shorten(writeName(value.value), maxShown);
   return (
     <tr>
       <td>
@@ -119,13 +123,4 @@ function Row(props: {
       </td>
     </tr>
   );
-}
-
-function shorten(value: string): string {
-  const text = writeName(value);
-  return text.length > maxShown ? `${text.slice(0, maxShown).toWellFormed()}…` : text;
-}
-
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
 }

@@ -1,3 +1,5 @@
+import { plural } from "../../lib/encoding/plural.ts";
+import { shorten } from "../../lib/encoding/shorten.ts";
 import { writeVisible } from "../../lib/models/write-visible.ts";
 import { fieldsOf } from "./json-nodes.ts";
 
@@ -6,15 +8,14 @@ const maxTextLength = 1_000;
 
 /** Tells how many items or fields a value has. */
 export function writeSize(value: unknown, size: number): string {
-  if (Array.isArray(value))
-    return size === 0 ? "[ ]" : `[ ${size === 1 ? "1 item" : `${size} items`} ]`;
-  return size === 0 ? "{ }" : `{ ${size === 1 ? "1 field" : `${size} fields`} }`;
+  if (Array.isArray(value)) return size === 0 ? "[ ]" : `[ ${plural(size, "item")} ]`;
+  return size === 0 ? "{ }" : `{ ${plural(size, "field")} }`;
 }
 
 /** Formats a value on one line, and shortens a long one. */
 export function writeShort(value: unknown, maxLength = 80): string {
   const text = writeVisible(value) ?? "undefined";
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return shorten(text, maxLength);
 }
 
 /** Formats a value of the tree: a text or another value without parts. */
@@ -22,7 +23,7 @@ export function writeText(value: unknown): string {
   if (typeof value === "object" && value !== null) return "… too deeply nested to show";
   const text = writeVisible(value) ?? "";
   const rest = text.length - maxTextLength;
-  return rest > 0 ? `${text.slice(0, maxTextLength)}… (${rest} more characters)` : text;
+  return rest > 0 ? `${shorten(text, maxTextLength)} (${rest} more characters)` : text;
 }
 
 /** Formats the copy of a value: a string as it is, any other value as JSON. */

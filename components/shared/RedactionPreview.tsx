@@ -1,3 +1,4 @@
+import { plural } from "../../lib/encoding/plural.ts";
 import type { RedactionReceipt } from "../../lib/redaction/create-redactor.ts";
 import type {
   PreviewPiece,
@@ -21,14 +22,14 @@ export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Pr
           <p>{ofSecrets ? "No secrets found." : "No values to replace."}</p>
         ) : (
           <p>
-            {ofSecrets ? "Removed" : "Replaced"} {count(receipt.secrets, receipt.of ?? "secret")} in{" "}
-            {count(receipt.places, "place")}:
+            {ofSecrets ? "Removed" : "Replaced"} {plural(receipt.secrets, receipt.of ?? "secret")}{" "}
+            in {plural(receipt.places, "place")}:
           </p>
         )}
         <ul>
           {kinds.map(([kind, places]) => (
             <li key={kind}>
-              {kind}: {count(places, "place")}
+              {kind}: {plural(places, "place")}
               {preview.examples
                 .filter((example) => example.kind === kind)
                 .map(({ pieces }) => (
@@ -40,7 +41,7 @@ export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Pr
           ))}
         </ul>
         {receipt.keptByHand === undefined ? null : (
-          <p>Kept by hand: {count(receipt.keptByHand, "value")}. The file lists them.</p>
+          <p>Kept by hand: {plural(receipt.keptByHand, "value")}. The file lists them.</p>
         )}
         <p class="quiet">
           {ofSecrets
@@ -67,8 +68,4 @@ function Pieces({ pieces }: { pieces: readonly PreviewPiece[] }) {
       )}
     </>
   );
-}
-
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
 }

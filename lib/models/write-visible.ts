@@ -1,3 +1,4 @@
+import { shorten } from "../encoding/shorten.ts";
 import { showHidden } from "../encoding/show-hidden.ts";
 
 /** Returns the name of an untrusted field with its hidden characters escaped. */
@@ -16,5 +17,5 @@ export function writeVisible(value: unknown, indent = 0): string | undefined {
 export function findHidden(text: string): string | undefined {
   const shown = showHidden(text);
   if (shown === text) return undefined;
-  return shown.length > 200 ? `${shown.slice(0, 200).toWellFormed()}…` : shown;
+  return shorten(shown, 200);
 }

@@ -1,4 +1,5 @@
 import { jsonObjectSchema, parseJson, type JsonObject } from "../encoding/json.ts";
+import { shorten } from "../encoding/shorten.ts";
 import {
   listBody,
   listHeaders,
@@ -103,9 +104,7 @@ function describeStep(step: RunStep, context: Context): TranscriptLine {
 /** The maximum length of a title: codes and paths come from the inspected page and the tenant. */
 const maxTitleLength = 120;
 
-function limitTitle(text: string): string {
-  return text.length > maxTitleLength ? `${text.slice(0, maxTitleLength).toWellFormed()}…` : text;
-}
+const limitTitle = (text: string) => shorten(text, maxTitleLength);
 
 function describeKind(step: RunStep, context: Context): Described {
   switch (step.kind) {

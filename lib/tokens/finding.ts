@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { JsonValue } from "../encoding/json.ts";
+import { shorten } from "../encoding/shorten.ts";
 import { showHidden } from "../encoding/show-hidden.ts";
 
 /** A problem of a token, or a remark, with its remedy. */
@@ -61,6 +62,5 @@ const maxShown = 160;
 /** Formats a value for a finding. Shortens it, because the token's author chose its length. */
 export function showValue(value: JsonValue | undefined): string {
   if (value === undefined) return "absent";
-  const text = showHidden(JSON.stringify(value));
-  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text;
+  return shorten(showHidden(JSON.stringify(value)), maxShown - 1);
 }

@@ -1,3 +1,4 @@
+import { plural } from "../encoding/plural.ts";
 const units: readonly [name: string, milliseconds: number][] = [
   ["year", 365 * 24 * 3600_000],
   ["day", 24 * 3600_000],
@@ -10,8 +11,7 @@ const units: readonly [name: string, milliseconds: number][] = [
 export function describeDuration(milliseconds: number): string {
   const length = Math.abs(milliseconds);
   const [name, unit] = units.find(([, size]) => length >= size) ?? ["second", 1000];
-  const count = Math.floor(length / unit);
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
+  return plural(Math.floor(length / unit), name);
 }
 
 /** Formats milliseconds in the two largest units: "9 minutes 59 seconds". Ignores the sign. */
@@ -45,9 +45,9 @@ export function describeExactDuration(milliseconds: number): string {
   if (first === -1) return "0 s";
   let rest = length;
   const parts = shortUnits.slice(first, first + 2).flatMap(([one, many, size]) => {
-    const count = Math.floor(rest / size);
+    const number = Math.floor(rest / size);
     rest %= size;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+    return number === 0 ? [] : [plural(number, one, many)];
   });
   return parts.join(" ");
 }

@@ -1,3 +1,4 @@
+import { plural } from "../encoding/plural.ts";
 /** The facts that the badge shows. */
 export interface BadgeFacts {
   unread: number;
@@ -16,8 +17,7 @@ export function describeBadge({ unread, trouble }: BadgeFacts): {
 } {
   const count = unread === 0 ? "" : unread > 99 ? "99+" : String(unread);
   const text = trouble !== undefined && count === "" ? "!" : count;
-  const events =
-    unread === 0 ? "no unread events" : unread === 1 ? "1 unread event" : `${unread} unread events`;
+  const events = unread === 0 ? "no unread events" : plural(unread, "unread event");
   return {
     text,
     colour: trouble !== undefined ? troubleColour : quietColour,

@@ -18,15 +18,15 @@ const allowed: Readonly<Record<string, string>> = {
   entrypoints:
     "+components/shared +components/panel +components/popup +components/options +components/sandbox +lib/auth +lib/encoding +lib/events +lib/http +lib/management +lib/messages +lib/models +lib/platform +lib/redaction +lib/runs +lib/sandbox +lib/tokens +lib/trace +lib/worker",
   "components/shared":
-    "+lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
+    "+lib/encoding +lib/models tlib/auth tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "components/panel":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/encoding +lib/models tlib/auth tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "components/popup":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/encoding +lib/models tlib/auth tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "components/options":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/encoding +lib/models tlib/auth tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "components/sandbox":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/encoding +lib/models tlib/auth tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "lib/models":
     "+lib/encoding +lib/redaction +lib/messages +lib/tokens +lib/trace +lib/runs +lib/management +lib/events tlib/auth tlib/http tlib/platform tlib/sandbox tlib/worker",
   "lib/platform":

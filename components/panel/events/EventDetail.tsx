@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { plural } from "../../../lib/encoding/plural.ts";
 import type { FieldChange } from "../../../lib/events/payloads/compare-events.ts";
 import type { StoredEvent } from "../../../lib/events/log/event-log.ts";
 import type { RedactionReceipt } from "../../../lib/redaction/create-redactor.ts";
@@ -154,7 +155,7 @@ function Changes(props: { changes: readonly FieldChange[]; type: string; at: num
   return (
     <div class="event-changes">
       <h3>
-        {changes.length === 1 ? "1 change" : `${changes.length} changes`} {since}
+        {plural(changes.length, "change")} {since}
       </h3>
       <table>
         <thead>

@@ -1,3 +1,4 @@
+import { plural } from "../../../lib/encoding/plural.ts";
 import {
   maxListed,
   type EventPageModel,
@@ -107,5 +108,5 @@ function Since(props: {
 }
 
 function countEvents(count: number): string {
-  return count === 1 ? "1 event" : `${count} events`;
+  return plural(count, "event");
 }

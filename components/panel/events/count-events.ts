@@ -1,3 +1,4 @@
+import { plural } from "../../../lib/encoding/plural.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 
@@ -13,7 +14,7 @@ export function countEvents(
   if (list.isSearching.value) return writeProgress(list.progress.value);
   if (list.isFiltered.value) return `${eventCount} of ${total} events shown, newest first`;
   if (total === 0) return "No events";
-  return `${total === 1 ? "1 event" : `${total} events`}, newest first`;
+  return `${plural(total, "event")}, newest first`;
 }
 
 /** Describes the progress of a search. */

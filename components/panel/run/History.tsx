@@ -1,3 +1,4 @@
+import { plural } from "../../../lib/encoding/plural.ts";
 import type { RunRecord, RunVerdict } from "../../../lib/messages/run-record.ts";
 import type { HistoryModel } from "../../../lib/models/runs/history-model.ts";
 import type { RunDraft } from "../../../lib/runs/run-draft.ts";
@@ -75,8 +76,7 @@ export function History(props: HistoryProps) {
       )}
       {others === 0 ? null : (
         <p class="quiet">
-          {others === 1 ? "1 run" : `${others} runs`} of other tenants. Select a tenant to see its
-          runs.
+          {plural(others, "run")} of other tenants. Select a tenant to see its runs.
         </p>
       )}
       <p class="quiet">

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { shorten } from "../../../lib/encoding/shorten.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import "./fact-value.css";
 
@@ -12,7 +13,7 @@ export function FactValue(props: { name: string; value: string; isSecret: boolea
   const isShown = isRevealed || !isSecret;
   return (
     <span class="fact-value">
-      <code>{isShown ? shorten(value) : "••••••••"}</code>
+      <code>{isShown ? shortenValue(value) : "••••••••"}</code>
       {isSecret ? (
         <>
           {" "}
@@ -31,7 +32,7 @@ export function FactValue(props: { name: string; value: string; isSecret: boolea
   );
 }
 
-function shorten(value: string): string {
+function shortenValue(value: string): string {
   const rest = value.length - maxShownLength;
-  return rest > 0 ? `${value.slice(0, maxShownLength)}… (${rest} more characters)` : value;
+  return rest > 0 ? `${shorten(value, maxShownLength)} (${rest} more characters)` : value;
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../../lib/encoding/shorten.ts";
 import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
 
 /** A column of the diagram, with its place in percent of the width. */
@@ -95,5 +96,5 @@ function placeLabel(text: string, from: number, to: number): SequenceArrow["labe
 /** Shortens a text to a width in percent. */
 function fit(text: string, percent: number): string {
   const length = Math.floor((percent / 100) * (smallestWidth / characterWidth));
-  return text.length > length ? `${text.slice(0, Math.max(length - 1, 1))}…` : text;
+  return text.length > length ? shorten(text, Math.max(length - 1, 1)) : text;
 }

@@ -1,3 +1,4 @@
+import { plural } from "../../../lib/encoding/plural.ts";
 import type { PageSearch } from "../../../lib/models/tokens/page-tokens.ts";
 import { Notice } from "../../shared/Notice.tsx";
 
@@ -16,7 +17,7 @@ export function PageSearchNotice({ search }: { search: PageSearch }) {
   if (count > 0) {
     return (
       <p role="status">
-        {count === 1 ? "1 token" : `${count} tokens`} found in the page. {searched}
+        {plural(count, "token")} found in the page. {searched}
       </p>
     );
   }

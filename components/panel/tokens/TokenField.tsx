@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { shorten } from "../../../lib/encoding/shorten.ts";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
 import { Field } from "../../shared/Field.tsx";
@@ -55,7 +56,7 @@ export function TokenField(props: {
           autocomplete="off"
           placeholder="Paste a token, or a URL, header, response or cURL command with tokens; or drop a file"
           readOnly={isMasked || isLong}
-          value={isMasked ? mask : isLong ? `${text.slice(0, shownLength).toWellFormed()}…` : text}
+          value={isMasked ? mask : isLong ? shorten(text, shownLength) : text}
           onInput={(event) => paste(event.currentTarget.value)}
           onPaste={(event) => {
             // Too long a text was refused, and is not read here.

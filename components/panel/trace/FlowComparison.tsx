@@ -1,5 +1,7 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { plural } from "../../../lib/encoding/plural.ts";
+import { shorten } from "../../../lib/encoding/shorten.ts";
 import type { RunView } from "../../../lib/models/runs/run-view.ts";
 import type { ComparedLogin } from "../../../lib/models/trace/compare-model.ts";
 import type { RunFlow } from "../../../lib/models/trace/run-flows.ts";
@@ -180,9 +182,7 @@ function MessageComparison({ message }: { message: ComparedFlowMessage }) {
       {different.length === 0 ? null : <Values title={title} values={different} />}
       {same.length === 0 ? null : (
         <details>
-          <summary>
-            {same.length} equal value{same.length === 1 ? "" : "s"}
-          </summary>
+          <summary>{plural(same.length, "equal value")}</summary>
           <Values title={`${title}, equal`} values={same} />
         </details>
       )}
@@ -206,8 +206,8 @@ function Values(props: { title: string; values: readonly ComparedFlowValue[] }) 
             <th scope="row">
               <code>{writeName(name)}</code> <span class="quiet">{part}</span>
             </th>
-            <td>{shorten(first)}</td>
-            <td>{shorten(second)}</td>
+            <td>{writeValue(first)}</td>
+            <td>{writeValue(second)}</td>
           </tr>
         ))}
       </tbody>
@@ -215,9 +215,5 @@ function Values(props: { title: string; values: readonly ComparedFlowValue[] }) 
   );
 }
 
-const shorten = (text: string | undefined) =>
-  text === undefined ? (
-    <span class="quiet">absent</span>
-  ) : (
-    writeName(text.length > 600 ? `${text.slice(0, 600)}…` : text)
-  );
+const writeValue = (text: string | undefined) =>
+  text === undefined ? <span class="quiet">absent</span> : writeName(shorten(text, 600));

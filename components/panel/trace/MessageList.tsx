@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { plural } from "../../../lib/encoding/plural.ts";
 import { findingsOf } from "../../../lib/models/trace/locate-evidence.ts";
 import type { SelectedMessage } from "../../../lib/models/trace/message-selection.ts";
 import { nameRequest } from "../../../lib/models/trace/describe-messages.ts";
@@ -153,10 +154,7 @@ function Cells(props: {
       <span class="name" title={line.title}>
         {line.title}
         {findings === 0 ? null : (
-          <span class="finding-count">
-            {" "}
-            ({findings === 1 ? "1 finding" : `${findings} findings`})
-          </span>
+          <span class="finding-count"> ({plural(findings, "finding")})</span>
         )}
       </span>
       <span class="quiet" title={request}>

@@ -1,3 +1,4 @@
+import { plural } from "../../../lib/encoding/plural.ts";
 import type {
   TraceImportModel,
   TraceImportState,
@@ -34,7 +35,7 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
           <span>{state.message}</span>{" "}
           {state.requests > 0 && (
             <span>
-              {count(state.requests, "request", "requests")} of the other files were imported.
+              {plural(state.requests, "request", "requests")} of the other files were imported.
             </span>
           )}{" "}
           {close}
@@ -50,17 +51,17 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
       return (
         <Notice severity={state.requests === 0 ? "warning" : "good"} title={describe(state)}>
           {state.requests > 0 && state.known > 0 && (
-            <span>{count(state.known, "request", "requests")} more were in the list before.</span>
+            <span>{plural(state.known, "request", "requests")} more were in the list before.</span>
           )}{" "}
           {state.skipped > 0 && (
             <span>
-              {count(state.skipped, "entry", "entries")} skipped: no HTTP request, or beyond the
+              {plural(state.skipped, "entry", "entries")} skipped: no HTTP request, or beyond the
               limit of 10,000.
             </span>
           )}{" "}
           {state.withoutBody > 0 && (
             <span>
-              {count(state.withoutBody, "response", "responses")} without a body in the file: what
+              {plural(state.withoutBody, "response", "responses")} without a body in the file: what
               stood there is “not seen”.
             </span>
           )}{" "}
@@ -100,9 +101,5 @@ function describe({ name, requests, known }: Extract<TraceImportState, { kind: "
     return `Nothing was added: the list has all requests of ${writeName(name)}.`;
   return requests === 0
     ? `${writeName(name)} has no request that can be read.`
-    : `${count(requests, "request", "requests")} imported from ${writeName(name)}.`;
-}
-
-function count(number: number, one: string, several: string): string {
-  return `${number} ${number === 1 ? one : several}`;
+    : `${plural(requests, "request", "requests")} imported from ${writeName(name)}.`;
 }

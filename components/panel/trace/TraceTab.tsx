@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { plural } from "../../../lib/encoding/plural.ts";
 import type { LazyPart } from "../../../lib/models/lazy-part.ts";
 import type { CaptureModel } from "../../../lib/models/trace/capture-model.ts";
 import type { TraceExportModel } from "../../../lib/models/trace/trace-export-model.ts";
@@ -242,13 +243,13 @@ function StatusBar({ capture, trace }: Pick<TraceModels, "capture" | "trace">) {
     <footer class="status-bar quiet">
       <span role="status">
         {rows.length === flows.length ? "" : `${rows.length} of `}
-        {count(flows.length, "flow")}, {count(messageCount, "message")}, {trace.failedCount.value}{" "}
+        {plural(flows.length, "flow")}, {plural(messageCount, "message")}, {trace.failedCount.value}{" "}
         failed
       </span>
       {dropped === 0 ? null : <span>{dropped} older requests dropped</span>}
       {missed === 0 ? null : (
         <span title="They are listed nevertheless. In Firefox, the filter of the Network panel hides requests from extensions; in Chromium, those of removed frames are not reported.">
-          {count(missed, "request")} not reported by the browser
+          {plural(missed, "request")} not reported by the browser
         </span>
       )}
       <span>
@@ -257,8 +258,4 @@ function StatusBar({ capture, trace }: Pick<TraceModels, "capture" | "trace">) {
       </span>
     </footer>
   );
-}
-
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { plural } from "../../../lib/encoding/plural.ts";
 import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import type { SinceView } from "../../shared/EventsSince.tsx";
@@ -133,5 +134,5 @@ function describeEntry({ change, editor }: Model): string {
   if (state.kind === "gone") return "The profile was deleted, so nothing can be sent.";
   if (count === 0 && !editor.isDirty.value) return "No changes";
   if (!canReview) return "Fix the marked errors first.";
-  return count === 1 ? "1 change" : `${count} changes`;
+  return plural(count, "change");
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { plural } from "../../../lib/encoding/plural.ts";
 import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import type { ConnectionRow } from "../../../lib/models/connections/connection-rows.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
@@ -92,5 +93,5 @@ function describeMark({ hasDraft, isInDoubt, isGone }: ConnectionRow): string | 
 
 function countProfiles(rows: readonly ConnectionRow[]): string {
   const count = rows.filter(({ isGone }) => !isGone).length;
-  return count === 1 ? "1 profile" : `${count} profiles`;
+  return plural(count, "profile");
 }

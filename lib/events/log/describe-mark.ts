@@ -1,3 +1,4 @@
+import { plural } from "../../encoding/plural.ts";
 import type { GapReason, LogMark, ResumeChoice, RetainedMark } from "./log-mark.ts";
 
 const lossReasons: Record<GapReason, string> = {
@@ -46,7 +47,7 @@ export function describeMark(
     case "unreadable":
       return mark.count === 1 ? mark.message : `${mark.message} (${mark.count} in a row)`;
     case "retained": {
-      const events = mark.count === 1 ? "1 older event" : `${mark.count} older events`;
+      const events = plural(mark.count, "older event");
       const bounds = `${formatTime(mark.from)} to ${formatTime(mark.to)}`;
       return `Deleted ${events} (${bounds}) from this device, most recently ${dropped[mark.why]}.`;
     }

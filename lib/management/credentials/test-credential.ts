@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { plural } from "../../encoding/plural.ts";
 import { clockSkew } from "./credentials.ts";
 import { describeAccessToken } from "./describe-access-token.ts";
 import { parseScope } from "./scopes.ts";
@@ -136,7 +137,7 @@ function describeExcess(beyond: readonly string[]): string | undefined {
   const parsed = beyond.map(parseScope).filter((scope) => scope !== undefined);
   if (parsed.length === 0) return undefined;
   const changing = parsed.filter(({ verb }) => verb !== "read").length;
-  const scopes = parsed.length === 1 ? "1 scope" : `${parsed.length} scopes`;
+  const scopes = plural(parsed.length, "scope");
   const changes =
     changing === 0 ? "none of which allows changes" : `${changing} of which allow changes`;
   return `The token has ${scopes} more than required, ${changes}. The read-only mark limits this extension, not the token. Grant the client only the required scopes, then get a new token.`;

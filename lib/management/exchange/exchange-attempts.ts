@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { plural } from "../../encoding/plural.ts";
 
 /**
  * The times of one tenant's failed exchanges, in epoch milliseconds, oldest first. The service
@@ -50,12 +51,11 @@ export function forecastExchanges(attempts: ExchangeAttempts, now: number): Atte
   if (remaining === 0) {
     const nextAt = now + refillTime - bucket;
     const minutes = Math.max(1, Math.ceil((nextAt - now) / 60_000));
-    const unit = minutes === 1 ? "minute" : "minutes";
     return {
       level: "exhausted",
       remaining,
       nextAt,
-      message: `Too many exchanges have failed. The tenant will probably reject the next exchange, even a valid one. Wait ${minutes} ${unit}.`,
+      message: `Too many exchanges have failed. The tenant will probably reject the next exchange, even a valid one. Wait ${plural(minutes, "minute")}.`,
     };
   }
   if (remaining <= warningFrom) {

@@ -1,3 +1,4 @@
+import { plural } from "../../encoding/plural.ts";
 import type { ManagementErrorFacts } from "./management-error.ts";
 
 /** Advice on retrying a refused request. */
@@ -36,12 +37,8 @@ export function explainRetry(facts: ManagementErrorFacts, now: number): RetryAdv
 /** Formats milliseconds, rounded up: a retry after the shown time is not too early. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  if (seconds < 100) return count(seconds, "second");
+  if (seconds < 100) return plural(seconds, "second");
   const minutes = Math.ceil(seconds / 60);
-  if (minutes < 100) return count(minutes, "minute");
-  return count(Math.ceil(minutes / 60), "hour");
-}
-
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
+  if (minutes < 100) return plural(minutes, "minute");
+  return plural(Math.ceil(minutes / 60), "hour");
 }

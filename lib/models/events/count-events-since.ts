@@ -1,3 +1,4 @@
+import { plural } from "../../encoding/plural.ts";
 import { maxShownEvents } from "../../messages/activity-feed.ts";
 
 /** Returns a text such as "2 events" for the arrivals since a time (Unix time in ms), if any. */
@@ -9,5 +10,5 @@ export function countEventsSince(
   if (count === 0) return undefined;
   // A page holds only the newest events, so there may be more.
   if (count >= maxShownEvents) return `${maxShownEvents} events or more`;
-  return count === 1 ? "1 event" : `${count} events`;
+  return plural(count, "event");
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../encoding/shorten.ts";
 import type { ErrorPage, LoginFailure } from "../../messages/login.ts";
 import type { LoginProblem } from "../../runs/login-problem.ts";
 import { showHidden } from "../../encoding/show-hidden.ts";
@@ -88,9 +89,5 @@ function listCauses({ clientId, redirectUrl }: FailedLogin): string[] {
 function quote({ text, isHtml }: ErrorPage, { readHtml }: FailedLogin): { said?: string } {
   const quotation = (isHtml ? readHtml(text) : text).replaceAll(/\s+/g, " ").trim();
   if (quotation === "") return {};
-  const start = quotation.slice(0, maxQuoteLength);
-  // Do not leave half of a surrogate pair at the end.
-  const whole =
-    quotation.length > maxQuoteLength ? `${start.replace(/[\ud800-\udbff]$/, "")}…` : start;
-  return { said: showHidden(whole) };
+  return { said: showHidden(shorten(quotation, maxQuoteLength)) };
 }

@@ -1,4 +1,5 @@
 import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { plural } from "../../encoding/plural.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import { maxPresetNameLength, presetSchema, type Preset } from "../../messages/preset.ts";
 import type { Tenant } from "../../messages/tenant.ts";
@@ -272,5 +273,5 @@ const notSaved = "The preset was not saved.";
 const notImported = "Nothing was imported.";
 
 function count(presets: number): string {
-  return presets === 1 ? "1 preset" : `${presets} presets`;
+  return plural(presets, "preset");
 }

@@ -1,4 +1,5 @@
 import { computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { plural } from "../../encoding/plural.ts";
 import type { CommandResponse } from "../../messages/commands.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { StreamPreferences } from "../../messages/stream-preferences.ts";
@@ -50,7 +51,7 @@ export const LogReachModel = createModel((port: LogReachPort) => {
       const limit =
         keep.events / perMs < keep.days * dayMs
           ? `${write(keep.events)} events`
-          : `the maximum age of ${keep.days === 1 ? "1 day" : `${keep.days} days`}`;
+          : `the maximum age of ${plural(keep.days, "day")}`;
       return `About ${hourly} ${hourly === "1" ? "event" : "events"} an hour arrived lately. At that rate, ${limit} would reach back ${writeSpan(reachMs)}.`;
     }),
   };
@@ -62,12 +63,11 @@ function write(count: number): string {
 
 /** Writes a time span with one unit, never longer than it is. */
 function writeSpan(spanMs: number): string {
-  if (spanMs < hourMs) return count(spanMs / 60_000, "minute");
-  if (spanMs < 2 * dayMs) return count(spanMs / hourMs, "hour");
-  return count(spanMs / dayMs, "day");
+  if (spanMs < hourMs) return countWhole(spanMs / 60_000, "minute");
+  if (spanMs < 2 * dayMs) return countWhole(spanMs / hourMs, "hour");
+  return countWhole(spanMs / dayMs, "day");
 }
 
-function count(amount: number, unit: string): string {
-  const whole = Math.max(1, Math.floor(amount));
-  return `${whole} ${whole === 1 ? unit : `${unit}s`}`;
+function countWhole(amount: number, unit: string): string {
+  return plural(Math.max(1, Math.floor(amount)), unit);
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../encoding/shorten.ts";
 import type { InspectionContext } from "../../tokens/inspect-token.ts";
 import { readMember, readText } from "../../encoding/json.ts";
 import { showHiddenInLine } from "../../encoding/show-hidden.ts";
@@ -39,8 +40,7 @@ export function describeToken(
   const label = { what: tokenKind.title, kind: tokenKind.id };
   const subject = readText(readMember(token.claims.values, "sub"));
   if (subject === undefined) return label;
-  const shown = showHiddenInLine(subject.slice(0, maxSubject).toWellFormed());
-  return { ...label, subject: subject.length > maxSubject ? `${shown}…` : shown };
+  return { ...label, subject: showHiddenInLine(shorten(subject, maxSubject)) };
 }
 
 function useOf(origin: TokenOrigin): Pick<InspectionContext, "use"> {

@@ -1,4 +1,5 @@
 import { readMember, readText } from "../../encoding/json.ts";
+import { shorten } from "../../encoding/shorten.ts";
 import { showHiddenInLine } from "../../encoding/show-hidden.ts";
 import type { SeenExchange, TokenRole } from "../../messages/seen-token.ts";
 import { decodeToken } from "../../tokens/decode-token.ts";
@@ -44,7 +45,7 @@ export function describeSeenToken(
     role === "refresh"
       ? titles.refresh
       : decideKind(decoded.token, use === undefined ? {} : { use }).tokenKind.title;
-  const [subject, issuer] = ["sub", "iss"].map((name) => shorten(readMember(payload, name)));
+  const [subject, issuer] = ["sub", "iss"].map((name) => readShort(readMember(payload, name)));
   const expiry = Number(readMember(payload, "exp")) * 1000;
   const expiresAt = isTime(expiry) && typeof payload["exp"] === "number" ? expiry : announced;
   return {
@@ -60,11 +61,10 @@ function isTime(milliseconds: number): boolean {
   return Math.abs(milliseconds) <= 8.64e15;
 }
 
-function shorten(value: unknown): string | undefined {
+function readShort(value: unknown): string | undefined {
   const text = readText(value);
   if (text === undefined || text === "") return undefined;
-  const shown = showHiddenInLine(text.slice(0, 200));
-  return text.length > 200 ? `${shown.toWellFormed()}…` : shown;
+  return showHiddenInLine(shorten(text, 200));
 }
 
 /** Returns the remaining life of a token in words. */

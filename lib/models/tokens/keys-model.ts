@@ -1,5 +1,6 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
 import { readText } from "../../encoding/json.ts";
+import { shorten } from "../../encoding/shorten.ts";
 import { showHiddenInLine } from "../../encoding/show-hidden.ts";
 import { parseKeys } from "../../tokens/keys/parse-keys.ts";
 import type { PastedReading } from "../../tokens/keys/pasted-reading.ts";
@@ -15,8 +16,7 @@ const maxNameLength = 60;
 function describeKey({ kty, alg, crv, kid }: JsonWebKey): string {
   const kind = kty === "oct" ? (alg ?? "secret") : (alg ?? readText(crv) ?? kty);
   const name = kid === undefined ? kind : `${kind} kid ${kid}`;
-  const shown = showHiddenInLine(name);
-  return shown.length > maxNameLength ? `${shown.slice(0, maxNameLength - 1)}…` : shown;
+  return shorten(showHiddenInLine(name), maxNameLength - 1);
 }
 
 /**

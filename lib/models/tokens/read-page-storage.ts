@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../encoding/json.ts";
+import { plural } from "../../encoding/plural.ts";
 import { showHiddenInLine } from "../../encoding/show-hidden.ts";
 import type { PagePort } from "../../runs/page-port.ts";
 import { findStoredTokens, type StoredToken } from "../../tokens/input/find-stored-tokens.ts";
@@ -98,8 +99,9 @@ function describeSearch({ origin, entries, blocked, isCut }: z.infer<typeof answ
   const counts = areas
     .filter((area) => !blocked.includes(area))
     .map((area) => {
-      const count = entries.filter(([own]) => own === area).length;
-      return `${count} ${counted[area][count === 1 ? 0 : 1]}`;
+      const number = entries.filter(([own]) => own === area).length;
+      const [one, several] = counted[area];
+      return plural(number, one, several);
     });
   const where = origin === "null" ? "the page" : showHiddenInLine(origin);
   const sentences = [

@@ -1,3 +1,4 @@
+import { shorten } from "../../encoding/shorten.ts";
 import { showHiddenInLine } from "../../encoding/show-hidden.ts";
 import type { SeenToken, TokenRole } from "../../messages/seen-token.ts";
 import { findExchange } from "./collect-seen-tokens.ts";
@@ -76,6 +77,5 @@ function describeSource(source: SeenToken["source"]): string {
 }
 
 function shortenKey(key: string): string {
-  const shown = showHiddenInLine(key.slice(0, 120));
-  return key.length > 120 ? `${shown.toWellFormed()}…` : shown;
+  return showHiddenInLine(shorten(key, 120));
 }

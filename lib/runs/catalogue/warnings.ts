@@ -1,3 +1,4 @@
+import { plural } from "../../encoding/plural.ts";
 import type { RunFacts, RunSetting, Values } from "../operation.ts";
 
 /** The interval of silent renewals that the service never limits. */
@@ -21,7 +22,7 @@ export function warnOfPolling(facts: RunFacts | undefined): string | undefined {
   const left = facts.lastRunAt + renewalInterval - facts.now;
   if (left <= 0 || left > renewalInterval) return undefined;
   const minutes = Math.ceil(left / 60_000);
-  return `The last silent renewal was less than 15 minutes ago. The service limits more frequent calls. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+  return `The last silent renewal was less than 15 minutes ago. The service limits more frequent calls. Wait ${plural(minutes, "minute")}.`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Finding } from "../finding.ts";
 import type { TokenReport } from "../inspect-token.ts";
 import { readNumericDate } from "../numeric-date.ts";
 import { describeTwoUnits } from "../relative-time.ts";
-import { shorten, showText, type CheckId, type CheckResult, type ComparedValue } from "./check.ts";
+import { showEnds, showText, type CheckId, type CheckResult, type ComparedValue } from "./check.ts";
 import { checkOfFinding } from "./check-of-finding.ts";
 import { describeTime, showClaimValue } from "./describe-time.ts";
 import type { LoginFacts } from "./login-facts.ts";
@@ -73,10 +73,10 @@ function checkNonce(token: ReadToken): CheckResult {
     return { id: "nonce", outcome: "not-applicable", message, compared: [] };
   }
   return resultOf(token, "nonce", "The ID token contains the nonce of this request.", [
-    { label: "sent", value: shorten(sent) },
+    { label: "sent", value: showEnds(sent) },
     {
       label: "in the ID token",
-      value: typeof nonce === "string" ? shorten(nonce) : showClaimValue(nonce),
+      value: typeof nonce === "string" ? showEnds(nonce) : showClaimValue(nonce),
     },
   ]);
 }

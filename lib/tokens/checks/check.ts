@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { shorten } from "../../encoding/shorten.ts";
 import { showHidden } from "../../encoding/show-hidden.ts";
 
 /** The ids of the checks, in the order of the list. */
@@ -86,12 +87,11 @@ const maxValueLength = 160;
 /** Formats an untrusted text: escapes hidden characters, and shortens the text. */
 export function showText(text: string | undefined): string {
   if (text === undefined) return "absent";
-  const shown = showHidden(text);
-  return shown.length > maxValueLength ? `${shown.slice(0, maxValueLength - 1)}…` : shown;
+  return shorten(showHidden(text), maxValueLength - 1);
 }
 
 /** Shortens a state or a nonce to a form that can be recognized, but not used. */
-export function shorten(text: string | undefined): string {
+export function showEnds(text: string | undefined): string {
   if (text === undefined || text.length <= 12) return showText(text);
   return showText(`${text.slice(0, 6)}…${text.slice(-4)}`);
 }

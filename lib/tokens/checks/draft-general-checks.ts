@@ -1,6 +1,6 @@
 import type { TokenUse } from "../finding.ts";
 import { readType } from "../kinds/decide-kind.ts";
-import { showText, shorten, type ComparedValue } from "./check.ts";
+import { showText, showEnds, type ComparedValue } from "./check.ts";
 import { describeTime, showClaimValue } from "./describe-time.ts";
 import type { CheckDraft, TokenFacts } from "./token-facts.ts";
 
@@ -191,11 +191,11 @@ export function draftTimesCheck({ token, context }: TokenFacts): CheckDraft {
 export function draftNonceCheck({ token, context }: TokenFacts): CheckDraft {
   const { nonce: sent } = context;
   const { nonce } = token.payload;
-  const found = typeof nonce === "string" ? shorten(nonce) : showClaimValue(nonce);
+  const found = typeof nonce === "string" ? showEnds(nonce) : showClaimValue(nonce);
   return {
     id: "nonce",
     passed: "The token belongs to the login request.",
-    compared: compare(sent === undefined ? "the nonce that was sent" : shorten(sent), found),
+    compared: compare(sent === undefined ? "the nonce that was sent" : showEnds(sent), found),
     unchecked:
       sent === undefined
         ? "The nonce of the login request is known only for the tokens of a run."

@@ -1,4 +1,4 @@
-import { checkFacts, shorten, showText, type Check, type CheckResult } from "./check.ts";
+import { checkFacts, showEnds, showText, type Check, type CheckResult } from "./check.ts";
 import { checkIdToken } from "./check-id-token.ts";
 import type { LoginFacts } from "./login-facts.ts";
 
@@ -62,8 +62,8 @@ function checkState({ request, response }: LoginFacts): CheckResult {
   const { state: sent } = request;
   const { state: returned } = response;
   const compared = [
-    { label: "sent", value: shorten(sent) },
-    { label: "returned", value: shorten(returned) },
+    { label: "sent", value: showEnds(sent) },
+    { label: "returned", value: showEnds(returned) },
   ];
   if (sent !== undefined && sent === returned) {
     return { id, outcome: "passed", message: "The response belongs to this request.", compared };

@@ -1,3 +1,4 @@
+import { plural } from "../../encoding/plural.ts";
 const units: readonly [one: string, many: string, milliseconds: number][] = [
   ["day", "days", 24 * 3600_000],
   ["h", "h", 3600_000],
@@ -14,9 +15,9 @@ export function describeFullDuration(milliseconds: number): string {
   let rest = Math.round(Math.abs(milliseconds));
   const parts: string[] = [];
   for (const [one, many, unit] of units) {
-    const count = Math.floor(rest / unit);
+    const number = Math.floor(rest / unit);
     rest %= unit;
-    if (count > 0) parts.push(`${count} ${count === 1 ? one : many}`);
+    if (number > 0) parts.push(plural(number, one, many));
   }
   return parts.length === 0 ? "0 s" : parts.join(" ");
 }

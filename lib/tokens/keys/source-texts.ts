@@ -1,3 +1,4 @@
+import { shorten } from "../../encoding/shorten.ts";
 import { showHidden } from "../../encoding/show-hidden.ts";
 
 /** The sentences about the outcome of a signature check, which name the origin of the keys. */
@@ -58,5 +59,5 @@ export function describePastedKeys(alg: string, keys: readonly { kty: string }[]
 
 /** Quotes a text of the token, shortened, because its author chose its length. */
 export function quote(text: string): string {
-  return showHidden(JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text));
+  return showHidden(JSON.stringify(shorten(text, 79)));
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { shorten } from "../../encoding/shorten.ts";
 import { showHidden } from "../../encoding/show-hidden.ts";
 import type { DecodedToken } from "../decode-token.ts";
 import { claimExplanationSchema, explainHeader } from "../explain-claims.ts";
@@ -67,7 +68,9 @@ export async function describeContent(
     },
     header: explainHeader(token.header, { now }),
     bytes: bytes.length,
-    ...(content === undefined || isDetached ? {} : { text: shorten(showHidden(content)) }),
+    ...(content === undefined || isDetached
+      ? {}
+      : { text: shorten(showHidden(content), maxText - 1) }),
     verification,
     findings: [
       ...findHeaderFindings(token, { now, use: "unknown" }).filter(({ id }) =>
@@ -76,10 +79,6 @@ export async function describeContent(
       ...(verification === null ? [] : findSignatureFindings(token, verification, "unknown")),
     ],
   };
-}
-
-function shorten(text: string): string {
-  return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
 }
 
 /** Reads header and signature. The payload of the result is empty: it has no claims. */

@@ -1,3 +1,4 @@
+import { shorten } from "../../encoding/shorten.ts";
 import type { ComparedFlowMessage, ComparedFlowValue } from "./flow-comparison.ts";
 
 /** Describes the difference that matters most; undefined if there is none. */
@@ -36,6 +37,6 @@ function writeDifference(title: string, { part, name, first, second }: ComparedF
       ? ""
       : ` (${part === "claims" || part === "token header" ? "ID token" : title}, ${part})`;
   const write = (value: string | undefined) =>
-    value === undefined ? "absent" : value.length > 120 ? `${value.slice(0, 120)}…` : value;
+    value === undefined ? "absent" : shorten(value, 120);
   return `${name}${where} is ${write(first)} in the first login, and ${write(second)} in the second.`;
 }

@@ -1,3 +1,5 @@
+import { plural } from "../../encoding/plural.ts";
+import { shorten } from "../../encoding/shorten.ts";
 import type { DescribedFinding, DescribedFlow, DescribedStep } from "./describe-flow.ts";
 
 /** Facts of an export, for its head. */
@@ -20,7 +22,7 @@ export function writeMarkdownHead(
     "",
     `- Tenant Inspector ${inline(extension)}, ${inline(browser)}`,
     `- Exported ${exportedAt}`,
-    `- ${counts.flows} ${counts.flows === 1 ? "flow" : "flows"}, ${counts.requests} ${counts.requests === 1 ? "request" : "requests"}`,
+    `- ${plural(counts.flows, "flow")}, ${plural(counts.requests, "request")}`,
     "- Values are replaced, but for those known to be harmless. Equal pseudonyms stand for equal values.",
     "",
   ].join("\n");
@@ -99,18 +101,13 @@ function writeFinding(finding: DescribedFinding): string[] {
     "",
     ...finding.seen.map(
       ({ request, isOutside, part, name, value }) =>
-        `- Seen${isOutside ? " in a request of another flow" : request === undefined ? "" : ` in request ${request}`}, ${inline(part)}: ${code(name)} = ${code(shorten(value))}`,
+        `- Seen${isOutside ? " in a request of another flow" : request === undefined ? "" : ` in request ${request}`}, ${inline(part)}: ${code(name)} = ${code(shorten(value, maxValue))}`,
     ),
     `- Why: ${inline(finding.why)}`,
     `- Remedy: ${inline(finding.remedy)}`,
     ...(finding.copy === undefined ? [] : [`- Value to set: ${code(finding.copy)}`]),
     "",
   ];
-}
-
-/** A token is long, and tells a reader of an issue nothing. */
-function shorten(value: string): string {
-  return value.length > maxValue ? `${value.slice(0, maxValue).toWellFormed()}…` : value;
 }
 
 /** Not as a numbered list: it would count on from its first number, whatever the others are. */
@@ -144,9 +141,10 @@ function code(text: string): string {
 }
 
 const maxLine = 2000;
+/** A token is long, and tells a reader of an issue nothing. */
 const maxValue = 200;
 
 function oneLine(text: string): string {
   const line = text.replaceAll(/\s+/gu, " ").trim();
-  return line.length > maxLine ? `${line.slice(0, maxLine).toWellFormed()}…` : line;
+  return shorten(line, maxLine);
 }

@@ -59,10 +59,9 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
     "discover-tenant",
     "events-part",
     "key-set",
-    // The bundler puts the page's ports into the file of this small module.
-    "limit-text",
     "page-host",
     "page-place",
+    "page-ports",
     "perform-run",
     "read-request",
     "run-part",

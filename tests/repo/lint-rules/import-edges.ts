@@ -32,7 +32,7 @@ const libraries = [
 ] as const;
 
 const views = {
-  code: ["components/shared", "lib/models"],
+  code: ["components/shared", "lib/encoding", "lib/models"],
   types: libraries,
   packages: ["preact", "@preact/signals"],
 };
@@ -63,7 +63,7 @@ const sandboxEntry = "entrypoints/sandbox-worker.ts";
 export const importEdges: Readonly<Record<string, ImportEdges>> = {
   entrypoints,
   [sandboxEntry]: { ...entrypoints, code: [...libraries, "tenant"] },
-  "components/shared": { ...views, code: ["lib/models"] },
+  "components/shared": { ...views, code: ["lib/encoding", "lib/models"] },
   "components/panel": { ...views, packages: [...views.packages, "@tanstack/virtual-core"] },
   "components/popup": views,
   "components/options": views,
