@@ -136,6 +136,7 @@ function Outcome<Progress>(props: {
       );
     }
     case "ready":
+      // The same place as while it is written again, so that a pressed checkbox keeps the focus.
       return (
         <>
           <Written {...props} file={state} />

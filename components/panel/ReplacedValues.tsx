@@ -30,7 +30,8 @@ export function ReplacedValues(props: {
   return (
     <section class="replaced-values" aria-label="Values to keep">
       <p class="quiet">
-        If the file needs a value, keep it where it stands alone. Secrets are always replaced.
+        Keep a value if a reader of the file needs it. What stands under a secret's name is always
+        replaced.
       </p>
       <label>
         Find a value{" "}
