@@ -1,3 +1,4 @@
+import type { Fetch } from "../../lib/http/fetch.ts";
 import type { FramesPort, MessagesPort } from "../../lib/auth/ports.ts";
 import type { CommandSender } from "../../lib/messages/command-channel.ts";
 import { sandboxOrigin } from "../../lib/messages/domain.ts";
@@ -8,8 +9,6 @@ import { createSandboxFetch } from "../../lib/sandbox/sandbox-fetch.ts";
 import { createSandboxSender } from "../../lib/sandbox/send-to-sandbox.ts";
 import { createSilentFrames } from "../../lib/sandbox/silent-frames.ts";
 import { createUserAgent } from "../../lib/sandbox/user-agent.ts";
-
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Connects this page to the sandbox, whose requests and frames never reach the network. */
 export function connectSandbox(send: CommandSender): {

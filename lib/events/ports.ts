@@ -6,9 +6,6 @@ export interface Clock {
   setTimeout(callback: () => void, ms: number): () => void;
 }
 
-/** Sends a request to an absolute URL. Pass a bound `fetch`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 /** The reasons for a missing access token. Each determines when the next token is requested. */
 export type NoTokenCode =
   /** The token endpoint refuses the credential, and would refuse it again. */

@@ -1,7 +1,5 @@
+import type { Fetch } from "./fetch.ts";
 import { readBody } from "./read-body.ts";
-
-/** The network port of a document; `globalThis.fetch` fits. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type TextReading = { ok: true; text: string } | { ok: false; why: string };
 

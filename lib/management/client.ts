@@ -21,7 +21,8 @@ import {
   updateExchangeProfileOperation,
   type Operation,
 } from "./calls/operations.ts";
-import type { Clock, Fetch, Random } from "./ports.ts";
+import type { Fetch } from "../http/fetch.ts";
+import type { Clock, Random } from "./ports.ts";
 import type { RateLimit } from "./calls/rate-limit.ts";
 import { createRatePacer, type RatePacer } from "./calls/rate-pacer.ts";
 import {

@@ -1,6 +1,3 @@
-/** The network port of this folder; `globalThis.fetch` fits. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,4 +1,4 @@
-import type { Fetch } from "../http/fetch-text.ts";
+import type { Fetch } from "../http/fetch.ts";
 import { postsTo } from "../http/posts-to.ts";
 import { readBody } from "../http/read-body.ts";
 import type { Allowance } from "./list-allowances.ts";

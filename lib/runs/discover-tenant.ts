@@ -1,4 +1,5 @@
-import { fetchText, type Fetch } from "../http/fetch-text.ts";
+import type { Fetch } from "../http/fetch.ts";
+import { fetchText } from "../http/fetch-text.ts";
 import { readDiscovery, type Discovery } from "./discovery.ts";
 
 export type DiscoveryReading =

@@ -1,5 +1,4 @@
-/** `fetch`, as the folders that talk to a tenant declare it. */
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+import type { Fetch } from "../http/fetch.ts";
 
 /**
  * Returns a `fetch` that loads the code for the sandbox with the first request for its origin. A

@@ -1,8 +1,7 @@
-import { fetchText, type Fetch } from "../http/fetch-text.ts";
+import type { Fetch } from "../http/fetch.ts";
+import { fetchText } from "../http/fetch-text.ts";
 import { findKeySetUrl } from "./find-key-set-url.ts";
 import { readKeySet, type JsonWebKeySet } from "./read-key-set.ts";
-
-export type { Fetch };
 
 export type KeySetReading =
   | { ok: true; jwks: JsonWebKeySet; isCached: boolean }

@@ -2,7 +2,7 @@ import { parseJson } from "../encoding/json.ts";
 import { readBody } from "../http/read-body.ts";
 import * as z from "zod/mini";
 import { parseDomain } from "../messages/domain.ts";
-import type { Fetch } from "../management/ports.ts";
+import type { Fetch } from "../http/fetch.ts";
 import { WorkerError } from "./worker-error.ts";
 
 const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.string() });

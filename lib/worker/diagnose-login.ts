@@ -1,6 +1,6 @@
 import { postsTo } from "../http/posts-to.ts";
 import { readBody } from "../http/read-body.ts";
-import type { Fetch } from "../management/ports.ts";
+import type { Fetch } from "../http/fetch.ts";
 import { permissionPatternOf } from "../messages/domain.ts";
 import { maxErrorPageLength, type ErrorPage, type LoginFailure } from "../messages/login.ts";
 import type { WorkerClock } from "./ports.ts";

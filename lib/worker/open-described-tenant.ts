@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parseJson } from "../encoding/json.ts";
 import { readBody } from "../http/read-body.ts";
-import type { Fetch } from "../management/ports.ts";
+import type { Fetch } from "../http/fetch.ts";
 import { defaultStreamPreferences } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import type { CommandContext } from "./command-context.ts";

@@ -1,5 +1,5 @@
 import type { WithLock } from "../events/ports.ts";
-import type { Fetch } from "../management/ports.ts";
+import type { Fetch } from "../http/fetch.ts";
 import type { KeyRing } from "../management/credentials/remembered-secrets.ts";
 import type { SealedStorePorts } from "../management/credentials/sealed-store.ts";
 import type { EventLink } from "../messages/event-link.ts";

@@ -39,7 +39,7 @@ const allowed: Readonly<Record<string, string>> = {
   "lib/encoding": "",
   "lib/http": "",
   "lib/redaction": "",
-  "lib/sandbox": "+lib/encoding tlib/auth",
+  "lib/sandbox": "+lib/encoding tlib/auth tlib/http",
   "lib/tokens": "+lib/encoding +lib/http",
   "lib/management": "+lib/encoding +lib/http",
   "lib/events": "+lib/encoding +lib/http",

@@ -1,6 +1,7 @@
 import { EventLogError } from "../log/event-log-error.ts";
 import type { AppendResult, EventLog } from "../log/event-log.ts";
-import type { AccessTokenSource, Clock, Fetch } from "../ports.ts";
+import type { Fetch } from "../../http/fetch.ts";
+import type { AccessTokenSource, Clock } from "../ports.ts";
 import type { ConnectGate } from "./connect-gate.ts";
 import { connectOnce } from "./connect-once.ts";
 import { describeInternal, describeStorage, type ConnectionEnd } from "./connection-end.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../encoding/json.ts";
 import { ManagementError } from "../refusals/management-error.ts";
-import type { Clock, Fetch } from "../ports.ts";
+import type { Fetch } from "../../http/fetch.ts";
+import type { Clock } from "../ports.ts";
 import { readRateLimit, readRetryAt } from "../calls/rate-limit.ts";
 import { scrub } from "../calls/scrub.ts";
 import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "../calls/send-request.ts";

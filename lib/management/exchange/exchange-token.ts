@@ -8,7 +8,8 @@ import {
 import { explainExchangeRefusal } from "./explain-exchange-refusal.ts";
 import { parseJson } from "../../encoding/json.ts";
 import { ManagementError } from "../refusals/management-error.ts";
-import type { Clock, Fetch } from "../ports.ts";
+import type { Fetch } from "../../http/fetch.ts";
+import type { Clock } from "../ports.ts";
 import { readRetryAt } from "../calls/rate-limit.ts";
 import { scrub } from "../calls/scrub.ts";
 import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "../calls/send-request.ts";

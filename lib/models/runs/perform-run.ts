@@ -1,4 +1,5 @@
 import type { AuthPorts } from "../../auth/ports.ts";
+import type { Fetch } from "../../http/fetch.ts";
 import { checkLogin } from "../../runs/check-login.ts";
 import { createExtensionHost } from "../../runs/extension-host.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../../runs/run-operation.ts";
 import type { ReportStep } from "../../runs/step-log.ts";
 import type { Check } from "../../tokens/checks/check.ts";
-import { createKeySets, type Fetch, type KeySets } from "../../tokens/key-set.ts";
+import { createKeySets, type KeySets } from "../../tokens/key-set.ts";
 import { openLoginWindow, type LoginWindowPort } from "./login-window.ts";
 
 /** The ports of the panel for runs. `fetch` also reads the tenant's keys. */

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../http/fetch-text.ts";
+import type { Fetch } from "../../http/fetch.ts";
 import {
   checkWithLibrary,
   type LibraryAnswer,

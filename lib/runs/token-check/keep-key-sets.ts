@@ -1,5 +1,5 @@
 import type { FetchPort, FetchResponse } from "../../auth/ports.ts";
-import type { Fetch } from "../../http/fetch-text.ts";
+import type { Fetch } from "../../http/fetch.ts";
 
 const keySetPath = "/.well-known/jwks.json";
 /** The library notices a key rotation after this time too, in ms. */

@@ -108,7 +108,11 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
   "lib/encoding": { code: [], types: [], packages: ["zod/mini"] },
   "lib/http": { code: [], types: [], packages: [] },
   "lib/redaction": { code: [], types: [], packages: [] },
-  "lib/sandbox": { code: ["lib/encoding"], types: ["lib/auth"], packages: ["idb", "zod/mini"] },
+  "lib/sandbox": {
+    code: ["lib/encoding"],
+    types: ["lib/auth", "lib/http"],
+    packages: ["idb", "zod/mini"],
+  },
   "lib/tokens": { code: ["lib/encoding", "lib/http"], types: [], packages: ["jose", "zod/mini"] },
   "lib/management": { code: ["lib/encoding", "lib/http"], types: [], packages: ["zod/mini"] },
   "lib/events": {

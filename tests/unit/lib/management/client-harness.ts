@@ -1,6 +1,6 @@
 import { createManagementClient } from "../../../../lib/management/client.ts";
 import type { AccessTokenSource } from "../../../../lib/management/credentials/credentials.ts";
-import type { Fetch } from "../../../../lib/management/ports.ts";
+import type { Fetch } from "../../../../lib/http/fetch.ts";
 import { catchManagementError, createClock, createNetwork } from "./fakes.ts";
 
 export const testToken = "the.access.token";

@@ -1,5 +1,6 @@
 import { ManagementError } from "../../../../lib/management/refusals/management-error.ts";
-import type { Clock, Fetch } from "../../../../lib/management/ports.ts";
+import type { Fetch } from "../../../../lib/http/fetch.ts";
+import type { Clock } from "../../../../lib/management/ports.ts";
 
 export interface SentRequest {
   url: string;

@@ -3,7 +3,7 @@ import {
   createAccessTokenSource,
   type Credential,
 } from "../../../../lib/management/credentials/credentials.ts";
-import type { Fetch } from "../../../../lib/management/ports.ts";
+import type { Fetch } from "../../../../lib/http/fetch.ts";
 import { createRatePacer } from "../../../../lib/management/calls/rate-pacer.ts";
 import { createTenant } from "../../../../tenant/app.ts";
 import type { TenantOptions } from "../../../../tenant/create-context.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { diffProfileEdit } from "../../../../lib/management/connections/diff-connection-profile.ts";
-import type { Fetch } from "../../../../lib/management/ports.ts";
+import type { Fetch } from "../../../../lib/http/fetch.ts";
 import { catchManagementError } from "./fakes.ts";
 import {
   connect,

@@ -8,7 +8,7 @@ import {
   type RunOutcome,
 } from "../../../../lib/runs/run-operation.ts";
 import type { RunStep } from "../../../../lib/runs/steps.ts";
-import type { Fetch } from "../../../../lib/tokens/key-set.ts";
+import type { Fetch } from "../../../../lib/http/fetch.ts";
 import { openTenant, origin, type OpenTenant } from "../../tenant/open-tenant.ts";
 
 export const redirectUrl = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";

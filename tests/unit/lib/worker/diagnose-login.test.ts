@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fetch } from "../../../../lib/management/ports.ts";
+import type { Fetch } from "../../../../lib/http/fetch.ts";
 import { maxErrorPageLength } from "../../../../lib/messages/login.ts";
 import { diagnoseLogin } from "../../../../lib/worker/diagnose-login.ts";
 import { createClock, createNetwork } from "../management/fakes.ts";

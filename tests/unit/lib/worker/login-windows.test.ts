@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fetch } from "../../../../lib/management/ports.ts";
+import type { Fetch } from "../../../../lib/http/fetch.ts";
 import { createLoginWindows, openLoginsSchema } from "../../../../lib/worker/login-windows.ts";
 import type { LoginBrowser } from "../../../../lib/worker/ports.ts";
 import { createClock } from "../management/fakes.ts";

@@ -6,7 +6,7 @@ import {
   type ExchangeInput,
 } from "../../../../../lib/management/exchange/exchange-schemas.ts";
 import { exchangeToken } from "../../../../../lib/management/exchange/exchange-token.ts";
-import type { Fetch } from "../../../../../lib/management/ports.ts";
+import type { Fetch } from "../../../../../lib/http/fetch.ts";
 import { catchManagementError, createClock, createNetwork, createSilentNetwork } from "../fakes.ts";
 
 const tokenUrl = "https://tenant.example/oauth/token";
