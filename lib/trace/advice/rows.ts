@@ -1,4 +1,5 @@
 import type { Evidence } from "../evidence.ts";
+import { isLoopback } from "../is-loopback.ts";
 import type { AuthMessage } from "../message.ts";
 import { readParameter } from "../parameters.ts";
 import type { PreparedFlow } from "../prepared-flow.ts";
@@ -34,8 +35,6 @@ const findPageRedemption = ({ flow }: PreparedFlow): AuthMessage | undefined =>
       exchange.status === 200 &&
       readParameter(request, "grant_type") === "authorization_code",
   );
-
-const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(host);
 
 /** Settings and requests that work and are weak, the most harmful one first. */
 export const adviceRows: readonly AdviceRow[] = [

@@ -1,5 +1,6 @@
 import { listSetCookies, readCookies, type SetCookie } from "../../cookies.ts";
 import { endOf, type Exchange } from "../../exchange.ts";
+import { isLoopback } from "../../is-loopback.ts";
 import type { AuthMessage } from "../../message.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import type { Reader, Subject } from "../contradiction.ts";
@@ -84,10 +85,6 @@ function isSent(name: string, request: Exchange, { context }: PreparedFlow): boo
   return context.exchanges
     .slice(index, index + maxNext)
     .some((each) => new URL(each.url).hostname === hostname && readCookies(each).has(name));
-}
-
-function isLoopback(host: string): boolean {
-  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/u.test(host);
 }
 
 /** Returns the attribute for which the browser did not send the cookie; undefined if unknown. */

@@ -138,3 +138,13 @@ test.each([
 ])("%s %s has these advisories: %j", (name, version, ids) => {
   expect(findAdvisories({ name, version }).map(({ id }) => id)).toEqual(ids);
 });
+
+test.each([
+  ["http://shop.localhost:3000/callback", false],
+  ["http://127.0.1.1:3000/callback", false],
+  ["http://[::1]:3000/callback", false],
+  ["http://localhost.example/callback", true],
+])("a callback at %s is reported as without TLS: %s", async (callback, isReported) => {
+  const flow = loginOf({ asked: { redirect_uri: callback }, target: callback, redeemed: false });
+  expect((await list(flow)).includes("callback-without-tls")).toBe(isReported);
+});
