@@ -131,9 +131,6 @@ const namesOfKinds: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the names in Latin letters without accents have in common. */
-const latinHint =
-  /pass|wort|senh|clav|llav|parol|sandi|segre|chiav|chav|geheim|schl|contras|mdp|jeton|rahasia|kunci|kode|codi|einmal|gizli|sifre|token|ser?et|cle/u;
 /** In a language that joins words, a name ends with one of these. */
 const minEnding = 8;
 
@@ -149,7 +146,6 @@ const endings = [...kinds].filter(
 /** Returns the kind of secret that a name in another language than English stands for. */
 export function findForeignKind(name: string): string | undefined {
   const plain = simplify(name);
-  if (/^[a-z\d]*$/u.test(plain) && !latinHint.test(plain)) return undefined;
   const words = name.replaceAll(/([a-z])([A-Z])/gu, "$1 $2").split(/[^\p{L}\p{M}\p{N}'’]+/u);
   return (
     kinds.get(plain) ??
@@ -160,8 +156,6 @@ export function findForeignKind(name: string): string | undefined {
 
 /** Removes case, accents and all that is neither a letter nor a digit. */
 function simplify(name: string): string {
-  return name
-    .normalize("NFD")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const letters = /^[\w .-]*$/u.test(name) ? name : name.normalize("NFD");
+  return letters.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -66,7 +66,7 @@ function redactPolicyPiece(piece: string, to: Redaction, hasHosts: boolean): str
 
 const policyHost = /^(?:[a-z\d*-]+\.)+[a-z]{2,}(?::\d+|:\*)?$/u;
 
-/** A host in lower case with a domain, or one of a policy's words with a colon, such as `https:`. */
+/** A host in lower case with a domain, or a policy's word with a colon, such as `https:`. */
 function isPolicyHost(piece: string): boolean {
   return policyHost.test(piece) || /^(?:[a-z]{2,10}:|localhost:\d{1,5})$/u.test(piece);
 }

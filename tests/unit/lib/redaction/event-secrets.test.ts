@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
 import { findIn, unfold } from "./kept/find-leak.ts";
@@ -163,4 +165,22 @@ describe("a link that works once", () => {
   ])("%s, which has none, stays", (link) => {
     expect(createRedactor().redact({ link })).toEqual({ link });
   });
+});
+
+/** Reads the listed names from the source: no product code needs the list itself. */
+const source = readFileSync(
+  join(import.meta.dirname, "../../../../lib/redaction/foreign-names.ts"),
+  "utf8",
+);
+const listed = Array.from(
+  source.slice(source.indexOf("namesOfKinds"), source.indexOf("};")).matchAll(/"([^"]+)"/gu),
+  ([, name = ""]) => name,
+);
+
+test("each listed name of another language hides its value, also in capitals", () => {
+  expect(listed.length).toBeGreaterThan(100);
+  const secret = "regen-4471-wolke";
+  const isKept = (name: string) =>
+    JSON.stringify(createRedactor().redact({ [name]: secret })).includes(secret);
+  expect(listed.flatMap((name) => [name, name.toUpperCase()]).filter(isKept)).toEqual([]);
 });
