@@ -30,9 +30,10 @@ proveRunEntries(async () => {
       } else {
         await run.start();
         await tab.waitForURL((url) => url.origin === tenant.origin);
-        await inspected.logIn(user);
+        await inspected.untilLoaded(() => inspected.logIn(user));
       }
     },
+    untilLoaded: inspected.untilLoaded,
     // DevTools asks each origin for a file.
     expectNoErrors: () => guard.expectNone({ except: [/com\.chrome\.devtools\.json/] }),
     close: () => session.close(),

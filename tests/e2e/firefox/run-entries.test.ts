@@ -41,9 +41,10 @@ proveRunEntries(async () => {
         await waitFor(() => tab.url().startsWith(`${tenant.origin}/u/login`), {
           what: "the tenant's login page",
         });
-        await inspected.logIn(user);
+        await inspected.untilLoaded(() => inspected.logIn(user));
       }
     },
+    untilLoaded: inspected.untilLoaded,
     expectNoErrors: () => guard.expectNone({ except: [isOfClosedRedirect] }),
     close: () => session.close(),
   };

@@ -20,6 +20,14 @@ export function inspectFirefoxTab(page: Page): InspectedTab {
     async reload() {
       await page.reload();
     },
+    async untilLoaded(action) {
+      let isLoaded = false;
+      page.once("load", () => {
+        isLoaded = true;
+      });
+      await action();
+      await waitFor(() => isLoaded, { what: "a page to load" });
+    },
     click: (x, y) => page.mouse.click(x, y),
     async openPopup(action) {
       let popup: Page | null = null;

@@ -19,6 +19,9 @@ export function inspectTab(page: Page): InspectedTab {
     async reload() {
       await page.reload();
     },
+    async untilLoaded(action) {
+      await Promise.all([page.waitForEvent("load"), action()]);
+    },
     click: (x, y) => page.mouse.click(x, y),
     async openPopup(action) {
       const [popup] = await Promise.all([page.waitForEvent("popup"), action()]);

@@ -19,6 +19,8 @@ export interface InspectedTab extends LoginWindow {
   url(): string;
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
+  /** Performs an action that loads a page in the tab; resolves when it has loaded. */
+  untilLoaded(action: () => Promise<void>): Promise<void>;
   /** Clicks at a point of the page. */
   click(x: number, y: number): Promise<void>;
   /** Performs an action that opens a popup, and returns the popup. */
