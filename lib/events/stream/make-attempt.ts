@@ -14,6 +14,8 @@ import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 /** A connection that lasts this long counts as progress, even without an event. */
 const progressMs = 10_000;
+/** A stream that resumes delivers the events that it missed within this time, in ms. */
+const catchUpMs = 5_000;
 
 /** The event stream of a tenant, and the ports that a connection to it uses. */
 export interface StreamSource {
@@ -69,8 +71,7 @@ export async function makeAttempt(
     const position = await log.position(tenantId);
     const resume = findResumeKind(position);
     reporter.change({ name: "connecting", since: clock.now(), resume });
-    const limitMs = await silence.read();
-    const watchdog = createWatchdog(clock, limitMs);
+    const watchdog = createWatchdog(clock, await silence.read());
     onWatchdog(watchdog);
     end = await connectOnce({
       ...source,
@@ -91,6 +92,11 @@ export async function makeAttempt(
       },
       onRead: async (batch, result) => {
         if (batch.events.length > 0 || batch.cursor !== undefined) isProgress = true;
+        const isCatchingUp = listenedAt !== undefined && clock.now() - listenedAt <= catchUpMs;
+        if (batch.events.length > 0 && isCatchingUp) {
+          await silence.noteMissed();
+          watchdog.setLimit(await silence.read());
+        }
         if (result !== undefined) notifyStored(result);
         reporter.updateLastHeardAt(watchdog.lastHeardAt);
         await silence.noteGap(watchdog.longestGapMs);
@@ -99,7 +105,7 @@ export async function makeAttempt(
     }).finally(() => watchdog.end());
     if (listenedAt !== undefined) {
       const isSilent = end.kind === "wait" && end.why === "silent";
-      await silence.noteEnd({ limitMs, heardForMs: watchdog.heardForMs, isSilent });
+      await silence.noteEnd({ heardForMs: watchdog.heardForMs, isSilent });
     }
     const moved = await movePosition(end, source);
     if (moved !== undefined) notifyStored(moved);

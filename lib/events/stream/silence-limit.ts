@@ -11,8 +11,10 @@ const maxCuts = 4;
 const recordSchema = z.object({
   /** The longest silence that a byte ended. */
   longestMs: z.number().check(z.minimum(0), z.maximum(longestLimitMs)),
-  /** The number of streams in a row that were cut before they proved how often they send. */
+  /** The number of streams in a row that were cut without a proof that they were half open. */
   cuts: z.int().check(z.minimum(0), z.maximum(maxCuts)),
+  /** True while the next stream can still prove that the last of them was half open. */
+  isOpen: z.optional(z.boolean()),
 });
 export type SilenceRecord = z.infer<typeof recordSchema>;
 
@@ -25,8 +27,6 @@ export interface SilenceStore {
 
 /** A stream that has ended. */
 export interface EndedStream {
-  /** The limit of this stream, in ms. */
-  readonly limitMs: number;
   /** The time from its start to its last byte, in ms. */
   readonly heardForMs: number;
   /** True if it was cut because of its silence. */
@@ -35,7 +35,8 @@ export interface EndedStream {
 
 /**
  * Learns how long a healthy stream of a tenant is silent: the interval of its heartbeats is not
- * published. A stream that is cut before it proved its interval gives the next one twice the time.
+ * published. A stream that is cut gives the next one twice the time, unless the cut was right: the
+ * stream had proven how often it sends, or had lost events.
  */
 export interface SilenceLimit {
   /** Returns the silence after which a stream counts as half open, in ms: 90 s to 15 min. */
@@ -43,6 +44,8 @@ export interface SilenceLimit {
   /** Learns from a silence that a byte ended, in ms. */
   noteGap(ms: number): Promise<void>;
   noteEnd(stream: EndedStream): Promise<void>;
+  /** Learns that a stream began with events that the stream before it had not delivered. */
+  noteMissed(): Promise<void>;
   /** Removes the stored record. */
   forget(): Promise<void>;
 }
@@ -66,11 +69,12 @@ export function createSilenceLimit(store: SilenceStore): SilenceLimit {
     await store.write(next).catch(() => undefined);
   }
 
+  const learnedMs = ({ longestMs }: SilenceRecord) => Math.max(shortestLimitMs, longestMs * margin);
+
   return {
     async read() {
-      const { longestMs, cuts } = await load();
-      const learned = Math.max(shortestLimitMs, longestMs * margin);
-      return Math.min(learned * 2 ** cuts, longestLimitMs);
+      const known = await load();
+      return Math.min(learnedMs(known) * 2 ** known.cuts, longestLimitMs);
     },
     async noteGap(ms) {
       const known = await load();
@@ -79,12 +83,19 @@ export function createSilenceLimit(store: SilenceStore): SilenceLimit {
       if (longestMs <= Math.max(known.longestMs, shortestLimitMs / margin)) return;
       await change({ longestMs, cuts: 0 });
     },
-    async noteEnd({ limitMs, heardForMs, isSilent }) {
+    async noteEnd({ heardForMs, isSilent }) {
       const known = await load();
-      // It sent within the limit for the time of a whole limit: its later silence is a fault.
-      const isProven = heardForMs >= limitMs;
-      const cuts = isProven ? 0 : isSilent ? Math.min(known.cuts + 1, maxCuts) : known.cuts;
-      if (cuts !== known.cuts) await change({ ...known, cuts });
+      // It sent for the time of a whole limit, and never more rarely: a later silence is a fault.
+      const isProven = heardForMs >= learnedMs(known);
+      const isOpen = isSilent && !isProven && known.cuts < maxCuts;
+      const cuts = isProven ? 0 : isOpen ? known.cuts + 1 : known.cuts;
+      if (cuts === known.cuts && isOpen === (known.isOpen ?? false)) return;
+      await change({ ...known, cuts, isOpen });
+    },
+    async noteMissed() {
+      const known = await load();
+      if (known.isOpen !== true) return;
+      await change({ ...known, cuts: Math.max(0, known.cuts - 1), isOpen: false });
     },
     async forget() {
       loading = Promise.resolve({ longestMs: 0, cuts: 0 });

@@ -10,13 +10,17 @@ export interface Watchdog {
   /** The time from the start to what was heard last, in ms. */
   readonly heardForMs: number;
   heard(): void;
+  /** Changes the time of silence, also of the current one. */
+  setLimit(ms: number): void;
   /** Checks at once, because timers do not run while a device sleeps. */
   check(): void;
   end(): void;
 }
 
 /** Creates a watchdog; its time begins now. */
-export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
+export function createWatchdog(clock: Clock, limitMs: number): Watchdog {
+  let silenceMs = limitMs;
+  let isEnded = false;
   const controller = new AbortController();
   let startedAt = clock.now();
   let lastHeardAt = startedAt;
@@ -57,12 +61,19 @@ export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
       if (gapMs <= silenceMs) longestGapMs = Math.max(longestGapMs, gapMs);
       lastHeardAt = clock.now();
     },
+    setLimit(ms) {
+      if (isEnded || ms === silenceMs || controller.signal.aborted) return;
+      silenceMs = ms;
+      cancel();
+      onTimer();
+    },
     check() {
       if (measureLeft() > 0) return;
       cancel();
       controller.abort();
     },
     end() {
+      isEnded = true;
       cancel();
     },
   };

@@ -14,9 +14,8 @@ test("doubles after each stream that was cut before it proved its interval, up t
   const limit = createSilenceLimit(createSilenceStore());
   const limits: number[] = [];
   for (let cut = 0; cut < 6; cut += 1) {
-    const limitMs = await limit.read();
-    limits.push(limitMs);
-    await limit.noteEnd({ ...silent, limitMs });
+    limits.push(await limit.read());
+    await limit.noteEnd(silent);
   }
   expect(limits).toEqual([90_000, 180_000, 360_000, 720_000, 900_000, 900_000]);
 });
@@ -24,7 +23,7 @@ test("doubles after each stream that was cut before it proved its interval, up t
 test("is one and a half times the longest silence that a byte ended, also in the next worker", async () => {
   const store = createSilenceStore();
   const limit = createSilenceLimit(store);
-  await limit.noteEnd({ ...silent, limitMs: 90_000 });
+  await limit.noteEnd(silent);
   await limit.noteGap(120_000);
   await limit.noteGap(30_000);
   for (const each of [limit, createSilenceLimit(store)]) expect(await each.read()).toBe(180_000);
@@ -38,18 +37,39 @@ test("stores nothing for the short silences that most tenants have", async () =>
   expect(store.text).toBeUndefined();
 });
 
-describe("a stream that sent within its limit for as long as the limit", () => {
+describe("a stream that sent for the time of the limit, without a longer silence", () => {
   test.each([true, false])("ends the doubling (silent at its end: %s)", async (isSilent) => {
     const limit = createSilenceLimit(createSilenceStore());
-    await limit.noteEnd({ ...silent, limitMs: 90_000 });
-    await limit.noteEnd({ limitMs: 180_000, heardForMs: 180_000, isSilent });
+    await limit.noteEnd(silent);
+    await limit.noteEnd({ heardForMs: 90_000, isSilent });
     expect(await limit.read()).toBe(90_000);
   });
 
   test("is no stream that ended sooner", async () => {
     const limit = createSilenceLimit(createSilenceStore());
-    await limit.noteEnd({ ...silent, limitMs: 90_000 });
-    await limit.noteEnd({ limitMs: 180_000, heardForMs: 179_999, isSilent: false });
+    await limit.noteEnd(silent);
+    await limit.noteEnd({ heardForMs: 89_999, isSilent: false });
+    expect(await limit.read()).toBe(180_000);
+  });
+});
+
+describe("a stream that begins with events", () => {
+  test("proves that the stream before, which was cut, had lost them, also to the next worker: the limit stays", async () => {
+    const store = createSilenceStore();
+    for (let cut = 0; cut < 5; cut += 1) {
+      await createSilenceLimit(store).noteEnd(silent);
+      const next = createSilenceLimit(store);
+      await next.noteMissed();
+      await next.noteMissed();
+      expect(await next.read()).toBe(90_000);
+    }
+  });
+
+  test("does not prove it of an earlier cut", async () => {
+    const limit = createSilenceLimit(createSilenceStore());
+    await limit.noteEnd(silent);
+    await limit.noteEnd({ heardForMs: 0, isSilent: false });
+    await limit.noteMissed();
     expect(await limit.read()).toBe(180_000);
   });
 });

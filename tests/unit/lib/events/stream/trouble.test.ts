@@ -127,6 +127,36 @@ test("learns a heartbeat of two minutes: only the first stream is cut", async ()
   await h.reach("waiting:silent");
 });
 
+test("cuts half-open streams that lost events after 90 s, however many in a row", async () => {
+  const h = await createHarness();
+  h.service.openStream();
+  h.subscription.start();
+  for (let cut = 1; cut <= 5; cut += 1) {
+    await h.reach("listening");
+    h.clock.advance(90_000);
+    await h.reach("waiting:silent");
+    h.service.openStream().send(frameOf(String(cut)));
+    h.passWait();
+    await h.until(() => h.reported.length === cut);
+    expect(h.service.requests).toHaveLength(cut + 1);
+  }
+});
+
+test("cuts later and later, while nothing proves that the silent streams lost an event", async () => {
+  const h = await createHarness();
+  h.service.openStream();
+  h.subscription.start();
+  for (const limit of [90_000, 180_000, 360_000]) {
+    await h.reach("listening");
+    h.clock.advance(limit - 1);
+    expect(nameOf(h.subscription.state)).toBe("listening");
+    h.clock.advance(1);
+    await h.reach("waiting:silent");
+    h.service.openStream();
+    h.passWait();
+  }
+});
+
 test("does not learn from a silence during which the device slept", async () => {
   const silenceStore = createSilenceStore();
   const h = await createHarness({ silenceStore });
