@@ -11,6 +11,8 @@ interface RequestEntry {
    */
   query: [name: string, value: string][];
   status: number;
+  /** The header "Origin", cut at 200 characters. */
+  origin?: string;
   client_id?: string;
   subject?: string;
   body_fields?: string[];

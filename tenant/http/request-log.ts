@@ -8,11 +8,13 @@ export function addRequestLog(app: TenantApp, log: TenantLog): void {
     const { pathname, searchParams } = new URL(c.req.url);
     if (pathname === "/_control" || pathname.startsWith("/_control/")) return;
     const { clientId, subject, bodyFields } = c.var;
+    const origin = c.req.header("origin")?.slice(0, 200);
     log.addRequest({
       method: c.req.method,
       path: pathname,
       query: describeQuery(searchParams),
       status: c.res.status,
+      ...(origin !== undefined && { origin }),
       ...(clientId !== undefined && { client_id: clientId }),
       ...(subject !== undefined && { subject }),
       ...(bodyFields !== undefined && { body_fields: bodyFields }),

@@ -10,6 +10,7 @@ const entrySchema = z.looseObject({
   path: z.optional(z.string()),
   query: z.optional(z.array(z.tuple([z.string(), z.string()]))),
   status: z.optional(z.int()),
+  origin: z.optional(z.string()),
 });
 export type TenantLogEntry = z.infer<typeof entrySchema>;
 

@@ -113,6 +113,7 @@ export function createServiceCaller(service: Service) {
   async function send<Result>(request: ServiceCall<Result>, token: string): Promise<Attempt> {
     const { operation, method, path, body, signal } = request;
     const headers = { accept: "application/json", authorization: `Bearer ${token}` };
+    let rateLimit: RateLimit | undefined;
     try {
       const response = await sendRequest(
         {
@@ -127,15 +128,14 @@ export function createServiceCaller(service: Service) {
         },
         service,
       );
-      const rateLimit = readRateLimit(response.headers, clock);
-      if (rateLimit !== undefined) {
-        service.pacer.note(rateLimit);
-        service.onRateLimit?.(rateLimit);
-      }
+      rateLimit = readRateLimit(response.headers, clock);
+      if (rateLimit !== undefined) service.onRateLimit?.(rateLimit);
       return { kind: "response", response };
     } catch (error) {
       if (error instanceof ManagementError) return { kind: "no-response", error };
       throw error;
+    } finally {
+      service.pacer.settle(rateLimit);
     }
   }
 

@@ -9,8 +9,11 @@ export interface RatePacer {
    * @returns 0, or the time in milliseconds after which to ask again
    */
   reserve(now: number): number;
-  /** Learns from the headers of a response. */
-  note(rateLimit: RateLimit): void;
+  /**
+   * Ends a counted request. Learns from the headers of its response; undefined if it had none, or
+   * no response.
+   */
+  settle(rateLimit: RateLimit | undefined): void;
 }
 
 /**
@@ -25,6 +28,7 @@ export function createRatePacer(): RatePacer {
   let limit = 0;
   let remaining = Number.POSITIVE_INFINITY;
   let reset = 0;
+  let underWay = 0;
 
   return {
     reserve(now) {
@@ -36,15 +40,19 @@ export function createRatePacer(): RatePacer {
       const pause = reset - now;
       if (remaining <= 0 && pause > 0 && pause <= longestPause) return pause;
       remaining -= 1;
+      underWay += 1;
       return 0;
     },
-    note({ limit: told, remaining: left, reset: until }) {
+    settle(rateLimit) {
+      underWay = Math.max(0, underWay - 1);
+      const { limit: told, remaining: left, reset: until } = rateLimit ?? {};
       if (told === undefined || left === undefined || until === undefined) return;
-      // Of a window that is known, requests can be under way, and responses arrive in any order.
+      // Of a window that is known, responses arrive in any order.
       const isNew = told !== limit || until >= reset + second;
       if (!isNew && until <= reset - second) return;
       limit = told;
-      remaining = isNew ? left : Math.min(remaining, left);
+      // The service may not have counted the other requests under way yet.
+      remaining = isNew ? left - underWay : Math.min(remaining, left);
       reset = isNew ? until : Math.max(reset, until);
     },
   };

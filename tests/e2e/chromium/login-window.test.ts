@@ -1,9 +1,8 @@
 import { createServer, type Server } from "node:net";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTenant } from "../../../tenant/serve.ts";
 import { demo } from "../../launch/demo.ts";
-import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { openInspectorPanel } from "../pages/chromium-devtools.ts";
 import { logIn, openLoginWindow } from "../pages/login-window.ts";
@@ -83,17 +82,6 @@ describe("a login that fails", () => {
     expect(words).toContain("The tenant rejected the request with status 400.");
     expect(words).toContain("Callback URL mismatch");
     expect(words).toContain(callback);
-  });
-
-  test("does not call a login accepted whose error is on a page of the tenant's own", async () => {
-    const control = new TenantControl(stage.tenant.origin);
-    onTestFinished(() => control.plant("errors-redirected", false));
-    await control.plant("errors-redirected");
-    const window = await openLogin("nobody");
-    await window.getByRole("heading", { name: "We could not log you in" }).waitFor();
-    const words = await closeAndRead(window);
-    expect(words).toContain("does not prove that the tenant accepts it");
-    expect(words).toMatch(/client ID\s+nobody/);
   });
 
   test("reports a window that the user closed", async () => {

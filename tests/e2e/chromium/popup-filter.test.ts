@@ -7,7 +7,7 @@ import { readFocus } from "../pages/focus.ts";
 import { ConnectionProfilesPage } from "../pages/connection-profiles.ts";
 import { PopupPage } from "../pages/popup-page.ts";
 import { expectGoodLook } from "./expect-good-look.ts";
-import { makeManyProfiles } from "./many-profiles.ts";
+import { makeManyProfiles } from "../pages/many-profiles.ts";
 
 /** The folder for pictures. */
 const folder = join(root, ".output", "states", "popup-filter");

@@ -33,7 +33,7 @@ proveRunEntries(async () => {
         await inspected.untilLoaded(() => inspected.logIn(user));
       }
     },
-    untilLoaded: inspected.untilLoaded,
+    untilLoaded: (action) => inspected.untilLoaded(action),
     // DevTools asks each origin for a file.
     expectNoErrors: () => guard.expectNone({ except: [/com\.chrome\.devtools\.json/] }),
     close: () => session.close(),

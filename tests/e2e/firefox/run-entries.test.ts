@@ -44,7 +44,7 @@ proveRunEntries(async () => {
         await inspected.untilLoaded(() => inspected.logIn(user));
       }
     },
-    untilLoaded: inspected.untilLoaded,
+    untilLoaded: (action) => inspected.untilLoaded(action),
     expectNoErrors: () => guard.expectNone({ except: [isOfClosedRedirect] }),
     close: () => session.close(),
   };

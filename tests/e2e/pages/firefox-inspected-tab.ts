@@ -3,7 +3,8 @@ import { waitFor } from "../../launch/wait-for.ts";
 import { logInWithFirefox } from "./firefox-login-window.ts";
 import type { InspectedTab, LoginWindow } from "./page-runner.ts";
 
-const toWindow = (page: Page): LoginWindow => ({
+/** A window that can show the tenant's login page. */
+export const toLoginWindow = (page: Page): LoginWindow => ({
   logIn: (user) => logInWithFirefox(page, user),
   isClosed: () => page.isClosed(),
   close: () => page.close(),
@@ -12,7 +13,7 @@ const toWindow = (page: Page): LoginWindow => ({
 /** A tab of Firefox that the toolbox inspects. */
 export function inspectFirefoxTab(page: Page): InspectedTab {
   return {
-    ...toWindow(page),
+    ...toLoginWindow(page),
     url: () => page.url(),
     async goto(url) {
       await page.goto(url);
@@ -35,7 +36,7 @@ export function inspectFirefoxTab(page: Page): InspectedTab {
         popup = opened;
       });
       await action();
-      return toWindow(await waitFor(() => popup, { what: "a popup to open" }));
+      return toLoginWindow(await waitFor(() => popup, { what: "a popup to open" }));
     },
   };
 }

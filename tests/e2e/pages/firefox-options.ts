@@ -107,6 +107,27 @@ export class FirefoxOptions {
 
   /** Enters a client ID and secret that the tenant accepts. */
   async saveClientCredentials(clientId: string, clientSecret: string): Promise<string> {
+    await this.#openCredentialForm("client_credentials");
+    await enter(this.surface, "Client ID", clientId, credential);
+    await enter(this.surface, "Client secret", clientSecret, credential);
+    await press(this.surface, { kind: "button", name: "Save credential", within: credential });
+    return await this.credentialAnswer("Credential saved.");
+  }
+
+  /** Sets the credential to the kind "User login", and presses its button. */
+  async startUserLogin(): Promise<void> {
+    await this.#openCredentialForm("user_login");
+    await press(this.surface, { kind: "button", name: "Log in and save", within: credential });
+  }
+
+  /** Returns the text of the outcome in the credential's section once it contains `wanted`. */
+  async credentialAnswer(wanted: string): Promise<string> {
+    const notices = `${credential} > .notice:not(.note), ${credential} > .failure > .notice`;
+    return await waitForWords(this.surface, notices, wanted);
+  }
+
+  /** Sets the credential's form to a kind. */
+  async #openCredentialForm(kind: "client_credentials" | "user_login"): Promise<void> {
     await this.openSection("credential");
     const isFolded = (section: unknown) =>
       document.querySelector(`${String(section)} .stored`) !== null &&
@@ -117,10 +138,6 @@ export class FirefoxOptions {
         name: "Replace credential…",
         within: credential,
       });
-    await enter(this.surface, "Kind", "client_credentials", credential);
-    await enter(this.surface, "Client ID", clientId, credential);
-    await enter(this.surface, "Client secret", clientSecret, credential);
-    await press(this.surface, { kind: "button", name: "Save credential", within: credential });
-    return await waitForWords(this.surface, `${credential} > .notice`, "Credential saved.");
+    await enter(this.surface, "Kind", kind, credential);
   }
 }

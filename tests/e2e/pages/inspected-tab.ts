@@ -2,7 +2,8 @@ import type { Page } from "playwright";
 import { logIn } from "./login-window.ts";
 import type { InspectedTab, LoginWindow } from "./page-runner.ts";
 
-const toWindow = (page: Page): LoginWindow => ({
+/** A window that can show the tenant's login page. */
+export const toLoginWindow = (page: Page): LoginWindow => ({
   logIn: (user) => logIn(page, user),
   isClosed: () => page.isClosed(),
   close: () => page.close(),
@@ -11,7 +12,7 @@ const toWindow = (page: Page): LoginWindow => ({
 /** A tab of Chromium that DevTools inspects. */
 export function inspectTab(page: Page): InspectedTab {
   return {
-    ...toWindow(page),
+    ...toLoginWindow(page),
     url: () => page.url(),
     async goto(url) {
       await page.goto(url);
@@ -25,7 +26,7 @@ export function inspectTab(page: Page): InspectedTab {
     click: (x, y) => page.mouse.click(x, y),
     async openPopup(action) {
       const [popup] = await Promise.all([page.waitForEvent("popup"), action()]);
-      return toWindow(popup);
+      return toLoginWindow(popup);
     },
   };
 }

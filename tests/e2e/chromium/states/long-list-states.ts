@@ -1,6 +1,6 @@
 import { ConnectionProfilesPage } from "../../pages/connection-profiles.ts";
 import { PopupPage } from "../../pages/popup-page.ts";
-import { makeManyProfiles } from "../many-profiles.ts";
+import { makeManyProfiles } from "../../pages/many-profiles.ts";
 import type { SurfaceState } from "../surface-stage.ts";
 
 /** A tenant with more profiles than fit into a popup. */

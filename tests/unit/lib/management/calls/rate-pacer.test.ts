@@ -10,33 +10,48 @@ test("sends at once while nothing is known of the limit", () => {
 
 test("waits for the reset once nothing is left", () => {
   const pacer = createRatePacer();
-  pacer.note({ limit: 2, remaining: 1, reset: 1_000 });
+  pacer.settle({ limit: 2, remaining: 1, reset: 1_000 });
   expect([1, 2, 3].map(() => pacer.reserve(400))).toEqual([0, 600, 600]);
 });
 
 test("sends the full number at once after the reset, and the rest a second later", () => {
   const pacer = createRatePacer();
-  pacer.note({ limit: 2, remaining: 0, reset: 1_000 });
+  pacer.settle({ limit: 2, remaining: 0, reset: 1_000 });
   expect([1, 2, 3].map(() => pacer.reserve(1_000))).toEqual([0, 0, 1_000]);
 });
 
 test("does not wait longer than three seconds: the refusal then says until when", () => {
   const pacer = createRatePacer();
-  pacer.note({ limit: 2, remaining: 0, reset: 60_000 });
+  pacer.settle({ limit: 2, remaining: 0, reset: 60_000 });
   expect(pacer.reserve(0)).toBe(0);
 });
 
 test("learns another limit at once, such as after a change of the plan", () => {
   const pacer = createRatePacer();
-  pacer.note({ limit: 1_000, remaining: 900, reset: 60_000 });
-  pacer.note({ limit: 2, remaining: 0, reset: 1_000 });
+  pacer.settle({ limit: 1_000, remaining: 900, reset: 60_000 });
+  pacer.settle({ limit: 2, remaining: 0, reset: 1_000 });
   expect(pacer.reserve(0)).toBe(1_000);
+});
+
+test("counts the requests under way when the limit becomes known", () => {
+  const pacer = createRatePacer();
+  expect([1, 2].map(() => pacer.reserve(0))).toEqual([0, 0]);
+  pacer.settle({ limit: 2, remaining: 1, reset: 1_000 });
+  expect(pacer.reserve(400)).toBe(600);
+});
+
+test("counts a request no longer that ended without a response", () => {
+  const pacer = createRatePacer();
+  expect([1, 2].map(() => pacer.reserve(0))).toEqual([0, 0]);
+  pacer.settle(undefined);
+  pacer.settle({ limit: 2, remaining: 1, reset: 1_000 });
+  expect([1, 2].map(() => pacer.reserve(400))).toEqual([0, 600]);
 });
 
 test("keeps the smaller number of two responses of one window, in whatever order they arrive", () => {
   const pacer = createRatePacer();
-  pacer.note({ limit: 10, remaining: 0, reset: 1_000 });
-  pacer.note({ limit: 10, remaining: 5, reset: 1_000 });
+  pacer.settle({ limit: 10, remaining: 0, reset: 1_000 });
+  pacer.settle({ limit: 10, remaining: 5, reset: 1_000 });
   expect(pacer.reserve(0)).toBe(1_000);
 });
 
