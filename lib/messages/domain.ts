@@ -1,3 +1,5 @@
+import { isLoopback } from "../http/is-loopback.ts";
+
 /**
  * The origin of the sandbox. The name is reserved (RFC 2606, section 2): no request for it can
  * leave the browser, and no permission is needed for it.
@@ -10,11 +12,12 @@ export const localTenantOrigin = "http://localhost:4400";
 /** The maximum length of a tenant's origin. */
 export const maxOriginLength = 300;
 
-const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** The hosts that the extension reaches by plain http, without asking for a permission. */
+export const plainHttpHosts: readonly string[] = ["localhost", "127.0.0.1"];
 
 /** Returns true for the sandbox, and for an origin on this machine. */
 export function isReachedWithoutNetwork(origin: string): boolean {
-  return origin === sandboxOrigin || loopbackHosts.has(new URL(origin).hostname);
+  return origin === sandboxOrigin || isLoopback(new URL(origin).hostname);
 }
 
 /** The origin of a domain that the user typed, or a sentence about its problem. */
@@ -30,7 +33,7 @@ const hostName = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 /**
  * Parses a tenant domain: a host, with or without scheme and port.
  *
- * The default scheme is http for loopback hosts and https for all others. Plain http to another
+ * The default scheme is http for `localhost` and `127.0.0.1`, and https for all others. Plain http to another
  * host is refused: tokens and credentials would cross the network unencrypted (RFC 6749, section
  * 1.6).
  */
@@ -51,10 +54,10 @@ export function parseDomain(text: string): ParsedDomain {
   if (!/^\/+$/.test(url.pathname) || url.search !== "" || url.hash !== "" || hasUser) {
     return { problem: "Enter only the domain, without a path, a query or a user name." };
   }
-  const isLoopback = loopbackHosts.has(url.hostname);
+  const mayBePlain = plainHttpHosts.includes(url.hostname);
   // Parse again with the final scheme: an origin omits the default port of its own scheme.
-  const { protocol, origin } = isLoopback && !hasScheme ? new URL(`http://${typed}`) : url;
-  if (protocol === "http:" && !isLoopback) {
+  const { protocol, origin } = mayBePlain && !hasScheme ? new URL(`http://${typed}`) : url;
+  if (protocol === "http:" && !mayBePlain) {
     return { problem: "Plain http is allowed only for localhost and 127.0.0.1. Use https." };
   }
   if (origin.length > maxOriginLength) {

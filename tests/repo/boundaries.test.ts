@@ -32,9 +32,9 @@ const allowed: Readonly<Record<string, string>> = {
   "lib/platform":
     "+lib/messages tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/models tlib/redaction tlib/runs tlib/sandbox tlib/tokens tlib/trace tlib/worker",
   "lib/worker": "+lib/encoding +lib/events +lib/http +lib/management +lib/messages",
-  "lib/messages": "+lib/management +lib/events",
+  "lib/messages": "+lib/http +lib/management +lib/events",
   "lib/runs": "+lib/auth +lib/encoding +lib/http +lib/redaction +lib/tokens",
-  "lib/trace": "+lib/encoding +lib/redaction +lib/tokens",
+  "lib/trace": "+lib/encoding +lib/http +lib/redaction +lib/tokens",
   "lib/auth": "",
   "lib/encoding": "",
   "lib/http": "",

@@ -1,6 +1,7 @@
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Fetch } from "../../http/fetch.ts";
 import type { Clock } from "../ports.ts";
+import { isLoopback } from "../../http/is-loopback.ts";
 import { readBody } from "../../http/read-body.ts";
 import { untilAborted } from "../../http/until-aborted.ts";
 
@@ -31,7 +32,7 @@ export function isTrustworthyAddress(address: string): boolean {
   const url = new URL(address);
   if (url.username !== "" || url.password !== "") return false;
   if (url.protocol === "https:") return true;
-  return url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  return url.protocol === "http:" && isLoopback(url.hostname);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isLoopback } from "../../http/is-loopback.ts";
 import { plural } from "../../encoding/plural.ts";
 import type { RunFacts, RunSetting, Values } from "../operation.ts";
 
@@ -11,8 +12,7 @@ export function listWarnings(...warnings: readonly (string | undefined)[]): read
 
 /** Warns that consent is never skipped for a callback URL on the user's own machine. */
 export function warnOfLocalConsent(callback: string): string | undefined {
-  const host = URL.parse(callback)?.hostname ?? "";
-  if (!/^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(host)) return undefined;
+  if (!isLoopback(URL.parse(callback)?.hostname ?? "")) return undefined;
   return "The callback URL is on this machine, where the tenant never skips consent. Without the user's consent to all of these scopes, the run fails with consent_required: log in first.";
 }
 

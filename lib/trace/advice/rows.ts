@@ -1,5 +1,5 @@
 import type { Evidence } from "../evidence.ts";
-import { isLoopback } from "../is-loopback.ts";
+import { isLoopback } from "../../http/is-loopback.ts";
 import type { AuthMessage } from "../message.ts";
 import { readParameter } from "../parameters.ts";
 import type { PreparedFlow } from "../prepared-flow.ts";

@@ -93,14 +93,18 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
     types: [],
     packages: ["zod/mini"],
   },
-  "lib/messages": { code: ["lib/management", "lib/events"], types: [], packages: ["zod/mini"] },
+  "lib/messages": {
+    code: ["lib/http", "lib/management", "lib/events"],
+    types: [],
+    packages: ["zod/mini"],
+  },
   "lib/runs": {
     code: ["lib/auth", "lib/encoding", "lib/http", "lib/redaction", "lib/tokens"],
     types: [],
     packages: ["zod/mini"],
   },
   "lib/trace": {
-    code: ["lib/encoding", "lib/redaction", "lib/tokens"],
+    code: ["lib/encoding", "lib/http", "lib/redaction", "lib/tokens"],
     types: [],
     packages: ["zod/mini"],
   },

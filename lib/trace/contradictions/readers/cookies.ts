@@ -1,6 +1,6 @@
 import { listSetCookies, readCookies, type SetCookie } from "../../cookies.ts";
 import { endOf, type Exchange } from "../../exchange.ts";
-import { isLoopback } from "../../is-loopback.ts";
+import { isLoopback } from "../../../http/is-loopback.ts";
 import type { AuthMessage } from "../../message.ts";
 import type { PreparedFlow } from "../../prepared-flow.ts";
 import type { Reader, Subject } from "../contradiction.ts";
