@@ -12,8 +12,8 @@ export const localTenantOrigin = "http://localhost:4400";
 /** The maximum length of a tenant's origin. */
 export const maxOriginLength = 300;
 
-/** The hosts that the extension reaches by plain http, without asking for a permission. */
-export const plainHttpHosts: readonly string[] = ["localhost", "127.0.0.1"];
+/** The hosts that the manifest allows with plain http. */
+const plainHttpHosts: readonly string[] = ["localhost", "127.0.0.1"];
 
 /** Returns true for the sandbox, and for an origin on this machine. */
 export function isReachedWithoutNetwork(origin: string): boolean {

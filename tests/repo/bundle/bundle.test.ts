@@ -3,6 +3,8 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { parseDomain } from "../../../lib/messages/domain.ts";
 import wxtConfig from "../../../wxt.config.ts";
 import { root } from "../overlay.ts";
 import {
@@ -77,6 +79,8 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
   "welcome.html": [],
 };
 
+const manifestHosts = z.object({ host_permissions: z.array(z.string()) });
+
 const builds = [
   { browser: "chromium", folder: ".output/chrome-mv3" },
   { browser: "firefox", folder: ".output/firefox-mv3" },
@@ -136,6 +140,18 @@ describe.each(builds)("the build for $browser", ({ browser, folder }) => {
       new TextDecoder().decode(readBundle(folder).get("manifest.json")),
     );
     expect(checkManifest(manifest, browser)).toEqual([]);
+  });
+
+  test("a tenant may have plain http at each host where the manifest allows it", () => {
+    const manifest: unknown = JSON.parse(
+      new TextDecoder().decode(readBundle(folder).get("manifest.json")),
+    );
+    const { host_permissions: patterns } = manifestHosts.parse(manifest);
+    const hosts = patterns.filter((pattern) => pattern.startsWith("http://"));
+    expect(hosts).toHaveLength(2);
+    for (const host of hosts.map((pattern) => new URL(pattern).host)) {
+      expect(parseDomain(`${host}:4400`)).toEqual({ origin: `http://${host}:4400` });
+    }
   });
 });
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { plainHttpHosts } from "../../../lib/messages/domain.ts";
 
 const Manifest = z.object({
   manifest_version: z.literal(3),
@@ -32,10 +31,12 @@ const permissions: Readonly<Record<BrowserName, readonly string[]>> = {
   chromium: ["alarms", "declarativeNetRequestWithHostAccess", "identity", "offscreen", "storage"],
   firefox: ["alarms", "identity", "storage"],
 };
-/** The hosts that the tenant's form accepts with plain http: only these are reached so. */
-const loopback = ["http", "https"]
-  .flatMap((scheme) => plainHttpHosts.map((host) => `${scheme}://${host}/*`))
-  .toSorted();
+const loopback = [
+  "http://127.0.0.1/*",
+  "http://localhost/*",
+  "https://127.0.0.1/*",
+  "https://localhost/*",
+];
 const hosts: Readonly<Record<BrowserName, readonly string[]>> = {
   // The extension's own callback; no request ever reaches this host.
   chromium: [...loopback, "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/*"],
@@ -48,7 +49,7 @@ const optionalHosts: readonly string[] = ["http://*/*", "https://*/*"];
  * personal data.
  */
 const dataCollected = ["authenticationInfo", "personallyIdentifyingInfo"];
-const reachable = ["https:", ...plainHttpHosts.map((host) => `http://${host}:*`)].join(" ");
+const reachable = "https: http://localhost:* http://127.0.0.1:*";
 
 /** The content security policy of the extension's pages; only DevTools can embed one of them. */
 export function listPolicy(browser: BrowserName): string {
