@@ -69,6 +69,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Not part of `npm test`: `npm run figures` prints what it measures.
+          name: "figures",
+          include: ["tests/figures/**/*.walk.tsx"],
+          environment: "./tests/figures/environment.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",

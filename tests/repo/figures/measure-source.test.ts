@@ -60,3 +60,12 @@ test("finds circles of files, also of type imports", () => {
 test("finds exports that only tests import, and none that is imported dynamically", () => {
   expect(measured.uncalledExports).toEqual(["lib/one.ts: unused"]);
 });
+
+test("finds files with one importer in the product, however it imports them", () => {
+  expect(measured.singleUses).toEqual([
+    { path: "lib/one.ts", lines: 12, importer: "lib/three.ts" },
+    { path: "lib/two.ts", lines: 2, importer: "lib/one.ts" },
+    { path: "lib/three.ts", lines: 2, importer: "lib/two.ts" },
+    { path: "lib/alone.ts", lines: 2, importer: "entrypoints/main.ts" },
+  ]);
+});

@@ -31,6 +31,15 @@ export interface SourceFigures {
    * the values that name it.
    */
   readonly uncalledExports: readonly string[];
+  /** The files that exactly one other file of the product imports. */
+  readonly singleUses: readonly SingleUse[];
+}
+
+/** A file with one importer. */
+export interface SingleUse {
+  readonly path: string;
+  readonly lines: number;
+  readonly importer: string;
 }
 
 const widestComment = 100;
@@ -70,7 +79,21 @@ export function measureSource(
     ),
     circles: findCircles(parsed),
     uncalledExports: findUncalledExports(productFiles),
+    singleUses: findSingleUses(productFiles),
   };
+}
+
+function findSingleUses(files: readonly ParsedFile[]): SingleUse[] {
+  const importers = new Map<string, string[]>();
+  for (const { path, imports } of files) {
+    for (const target of imports.keys())
+      importers.set(target, [...(importers.get(target) ?? []), path]);
+  }
+  return files.flatMap(({ path, lineStarts }) => {
+    const [importer, ...others] = importers.get(path) ?? [];
+    if (importer === undefined || others.length > 0) return [];
+    return [{ path, lines: lineStarts.length - 1, importer }];
+  });
 }
 
 function measureFolder(folder: string, files: readonly ParsedFile[]): FolderFigures {

@@ -1,5 +1,7 @@
 // Usage: npm run figures
-// Prints the size of the code and its hard places. The number of lines is not a target.
+// Prints the size of the code and its hard places. The number of lines is not a target. After it,
+// tests/figures prints through how many files and functions four actions run.
+import { dirname } from "node:path";
 import { readFiles } from "../read-files.ts";
 import { measureSource, type FolderFigures } from "./measure-source.ts";
 
@@ -8,7 +10,13 @@ const product = ["lib", "components", "tenant", "entrypoints"];
 const longFunction = 80;
 const veryLongFunction = 150;
 
-const { folders, circles, uncalledExports } = measureSource(readFiles(), measured, product);
+const smallFile = 60;
+
+const { folders, circles, uncalledExports, singleUses } = measureSource(
+  readFiles(),
+  measured,
+  product,
+);
 
 function describeFolder({ folder, functions, ...figures }: FolderFigures): string {
   const [longest] = functions;
@@ -32,3 +40,10 @@ console.log(`circles: ${circles.length}`);
 for (const circle of circles) console.log(`  ${circle.length} files: ${circle.join(" ")}`);
 console.log(`exports without a caller in the product: ${uncalledExports.length}`);
 for (const name of uncalledExports) console.log(`  ${name}`);
+const inLib = singleUses.filter(({ path }) => path.startsWith("lib/"));
+const besides = inLib.filter(
+  ({ path, lines, importer }) => lines < smallFile && dirname(path) === dirname(importer),
+);
+console.log(`files of lib with one importer: ${inLib.length}`);
+console.log(`  under ${smallFile} lines, and beside it: ${besides.length}`);
+for (const { path, lines } of besides) console.log(`  ${lines}  ${path}`);
