@@ -1,5 +1,4 @@
 import { isTokenAlone, redactPem, redactTokens } from "./compact-tokens.ts";
-import { redactCookies } from "./cookies.ts";
 import { decodeBase64, decodePercent, normalizeText } from "./decode-text.ts";
 import { redactBase64, redactPercentEncoded, type Decoding } from "./encoded-content.ts";
 import type { Hiding } from "./hiding.ts";
@@ -8,6 +7,16 @@ import { redactMarkup } from "./markup.ts";
 import { redactNamedValues } from "./named-values.ts";
 import { redactSingleUseLinks } from "./single-use-links.ts";
 import { redactVendorKeys } from "./vendor-keys.ts";
+
+/** Cookie attributes of RFC 6265, section 4.1.1, and of browsers. */
+const attributePattern = /^\s*(?:path|domain|expires|max-age|samesite|priority|version)\s*$/iu;
+const flagPattern = /^(?:secure|httponly|partitioned)?$/iu;
+const attributeValue = /^[\w\s:/.+-]*$|^\s*\w{3,9},[\w\s:+-]*$/u;
+
+interface CookieHiding extends Pick<Hiding, "hide"> {
+  /** Replaces each known secret: the path of a cookie can repeat the value of another one. */
+  replaceKnown(text: string): string;
+}
 
 /** Also matches prose ("basic settings"). Only a credential contains a digit or one of `=+/`. */
 const credentialPattern = /(Bearer|Basic|DPoP)((?:\s|%20)+\+?|\+)([\w.~/=-][\w.~+/=-]*)/giu;
@@ -155,4 +164,30 @@ function unescapeJson(value: string): string {
   } catch {
     return value;
   }
+}
+
+/** Redacts the cookies of a `Cookie` or `Set-Cookie` header. Names and attributes stay. */
+function redactCookies(value: string, hiding: CookieHiding): string {
+  return value
+    .split("\n")
+    .map((line) =>
+      line
+        .split(";")
+        .map((piece, place) => redactCookie(piece, place > 0, hiding))
+        .join(";"),
+    )
+    .join("\n");
+}
+
+function redactCookie(piece: string, mayBeAttribute: boolean, hiding: CookieHiding): string {
+  if (flagPattern.test(piece.trim())) return piece;
+  const equals = piece.indexOf("=");
+  const name = piece.slice(0, Math.max(0, equals));
+  const value = piece.slice(equals + 1);
+  const secret = value.trim();
+  const isAttribute = mayBeAttribute && attributePattern.test(name) && attributeValue.test(value);
+  if (isAttribute || secret === "") return hiding.replaceKnown(piece);
+  const start = equals + 1 + value.indexOf(secret);
+  const before = hiding.replaceKnown(piece.slice(0, start));
+  return before + hiding.hide(secret, "cookie") + piece.slice(start + secret.length);
 }

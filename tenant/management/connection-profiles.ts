@@ -1,5 +1,4 @@
 import type { TenantApp } from "../http/tenant-app.ts";
-import { connectionProfileTemplates } from "./connection-profile-templates.ts";
 import type { ManagementContext } from "./management-context.ts";
 import { ManagementError } from "./management-error.ts";
 import { readPage } from "./paging.ts";
@@ -12,6 +11,43 @@ import {
 } from "./profile-schemas.ts";
 import { requireScope } from "./require-scope.ts";
 import { readValidBody, validateId } from "./validation.ts";
+
+/** A template that the service offers for a new connection profile. */
+interface ConnectionProfileTemplate {
+  id: string;
+  display_name: string;
+  template: Omit<ConnectionProfile, "id">;
+}
+
+/** The templates of this tenant; they are constant. */
+const connectionProfileTemplates: readonly ConnectionProfileTemplate[] = [
+  {
+    id: "enterprise-sso",
+    display_name: "Enterprise single sign-on",
+    template: {
+      name: "enterprise-sso",
+      organization: { show_as_button: "required", assign_membership_on_login: "required" },
+      connection_name_prefix_template: "con-{org_id}",
+      enabled_features: ["scim", "universal_logout"],
+      connection_config: {},
+      strategy_overrides: {
+        okta: { enabled_features: ["scim", "universal_logout"], connection_config: {} },
+      },
+    },
+  },
+  {
+    id: "basic",
+    display_name: "Basic",
+    template: {
+      name: "basic",
+      organization: { show_as_button: "none", assign_membership_on_login: "none" },
+      connection_name_prefix_template: "con",
+      enabled_features: [],
+      connection_config: {},
+      strategy_overrides: null,
+    },
+  },
+];
 
 const path = "/api/v2/connection-profiles";
 

@@ -1,12 +1,13 @@
 import type { TenantApp } from "../http/tenant-app.ts";
 import { addConnectionProfileRoutes } from "./connection-profiles.ts";
-import { addUserCors } from "./cors.ts";
 import { addEventRoutes } from "./events.ts";
 import { addIdentityRoutes } from "./identities.ts";
 import type { ManagementContext } from "./management-context.ts";
 import { ManagementError } from "./management-error.ts";
 import { addTokenExchangeProfileRoutes } from "./token-exchange-profiles.ts";
 import { addUserRoutes } from "./users.ts";
+import { rateLimitHeaders } from "../authentication/cors.ts";
+import type { Directory } from "../directory/directory.ts";
 
 /** Adds the Management API under `/api/v2`; every response has the rate limit headers. */
 export function addManagementRoutes(app: TenantApp, context: ManagementContext): void {
@@ -40,5 +41,27 @@ export function addManagementRoutes(app: TenantApp, context: ManagementContext):
 export function refuseManagementPaths(app: TenantApp): void {
   app.all("/api/v2/*", () => {
     throw new ManagementError(404, "Not Found");
+  });
+}
+
+/** Lets pages of an allowed web origin of any client read the responses of the user routes. */
+function addUserCors(app: TenantApp, { clients }: Pick<Directory, "clients">): void {
+  app.use("/api/v2/users/*", async (c, next) => {
+    c.header("vary", "Origin", { append: true });
+    const origin = c.req.header("origin");
+    const isAllowed =
+      origin !== undefined &&
+      [...clients.values()].some((client) => client.web_origins.includes(origin));
+    if (isAllowed) {
+      c.header("access-control-allow-origin", origin);
+      c.header("access-control-expose-headers", rateLimitHeaders);
+    }
+    if (c.req.method !== "OPTIONS") return await next();
+    if (isAllowed) {
+      c.header("access-control-allow-methods", "GET, POST, PATCH, DELETE");
+      c.header("access-control-allow-headers", "Authorization, Content-Type, Auth0-Client");
+      c.header("access-control-max-age", "600");
+    }
+    return c.body(null, 204);
   });
 }

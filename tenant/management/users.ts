@@ -2,16 +2,23 @@ import type * as z from "zod/mini";
 import type { VerifiedAccessToken } from "../authentication/token/access-token.ts";
 import type { Directory } from "../directory/directory.ts";
 import { describeUserProfile } from "../directory/user-profile.ts";
-import { findUserByEmail, readConnectionName, type User } from "../directory/users.ts";
+import {
+  findUserByEmail,
+  readConnectionName,
+  type User,
+  describeDefaults,
+} from "../directory/users.ts";
 import { describeRequestContext } from "../events/request-context.ts";
 import { describeUserDeleted, describeUserUpdated } from "../events/user-changed.ts";
 import type { TenantApp } from "../http/tenant-app.ts";
 import type { ManagementContext } from "./management-context.ts";
 import { ManagementError } from "./management-error.ts";
 import { createScopeError, isUserToken, readToken, requireUserScope } from "./require-scope.ts";
-import { applyUserChange, checkMetadataSize } from "./user-change.ts";
 import { readUserSchema, updateUserSchema, type UserChange } from "./user-schemas.ts";
 import { groupQuery, readValidBody, validate, validateId } from "./validation.ts";
+
+/** Maximum length of one kind of a user's metadata, in characters of JSON. */
+const metadataLimit = 1024 * 1024;
 
 const path = "/api/v2/users/:id";
 
@@ -109,4 +116,49 @@ function pickFields(
   return Object.fromEntries(
     entries.filter(([name]) => names.has(name) === (isIncluded === "true")),
   );
+}
+
+/** Returns the user with the change applied. Metadata is merged only at its first level. */
+function applyUserChange(user: User, change: UserChange, time: string): User {
+  const {
+    name,
+    nickname,
+    picture,
+    email,
+    given_name: given,
+    family_name: family,
+    ...rest
+  } = change;
+  // A user without an email address has no verified one.
+  const removed = email === null ? { email: "", email_verified: false } : {};
+  const others = { ...rest, ...(typeof email === "string" ? { email } : {}), ...removed };
+  const { given_name: oldGiven, family_name: oldFamily, ...kept } = user;
+  const givenName = given === undefined ? oldGiven : given;
+  const familyName = family === undefined ? oldFamily : family;
+  const defaults = describeDefaults({ ...user, ...others });
+  return {
+    ...kept,
+    ...others,
+    // Null restores the default value.
+    name: name === undefined ? user.name : (name ?? defaults.name),
+    nickname: nickname === undefined ? user.nickname : (nickname ?? defaults.nickname),
+    picture: picture === undefined ? user.picture : (picture ?? defaults.picture),
+    ...(typeof givenName === "string" && { given_name: givenName }),
+    ...(typeof familyName === "string" && { family_name: familyName }),
+    user_metadata: { ...user.user_metadata, ...change.user_metadata },
+    app_metadata: { ...user.app_metadata, ...change.app_metadata },
+    updated_at: time,
+  };
+}
+
+/**
+ * Refuses metadata that merges have made too large: each event about the user carries all of it.
+ */
+function checkMetadataSize(user: User): void {
+  const name = (["user_metadata", "app_metadata"] as const).find(
+    (each) => JSON.stringify(user[each] ?? {}).length > metadataLimit,
+  );
+  if (name === undefined) return;
+  const message = `Payload validation error: 'Object is too large, maximum ${metadataLimit} characters' on property ${name}.`;
+  throw new ManagementError(400, message, { errorCode: "invalid_body" });
 }

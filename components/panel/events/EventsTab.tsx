@@ -9,7 +9,6 @@ import type { StreamControlModel } from "../../../lib/models/stream/stream-contr
 import { focusFilterBySlash } from "../../shared/FilterField.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
-import { countEvents } from "./count-events.ts";
 import { EventFilter, filterFieldId } from "./EventFilter.tsx";
 import { focusList } from "./EventList.tsx";
 import { EventsPane } from "./EventsPane.tsx";
@@ -22,6 +21,7 @@ import { StreamBar, StreamNote } from "./StreamBar.tsx";
 import { StreamNotices } from "./StreamNotices.tsx";
 import { useHighlights } from "./use-highlights.ts";
 import "./events.css";
+import { plural } from "../../../lib/encoding/plural.ts";
 
 export interface EventsModels {
   list: InstanceType<typeof EventsModel>;
@@ -144,4 +144,26 @@ export function EventsTab(props: {
       </footer>
     </div>
   );
+}
+
+/** Counts the events; empty until the number is known. */
+function countEvents(
+  activity: InstanceType<typeof ActivityModel>,
+  list: InstanceType<typeof EventsModel>,
+): string {
+  const total = list.total.value;
+  const { eventCount } = list.rows.value;
+  const isKnown = activity.tenant.value === undefined ? activity.isLoaded : list.isLoaded;
+  if (!isKnown.value) return "";
+  if (list.isSearching.value) return writeProgress(list.progress.value);
+  if (list.isFiltered.value) return `${eventCount} of ${total} events shown, newest first`;
+  if (total === 0) return "No events";
+  return `${plural(total, "event")}, newest first`;
+}
+
+/** Describes the progress of a search. */
+function writeProgress(progress: { looked: number; total: number } | undefined): string {
+  return progress === undefined
+    ? "Searching…"
+    : `Searching… ${progress.looked} of ${progress.total} events`;
 }

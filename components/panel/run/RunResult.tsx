@@ -1,4 +1,10 @@
-import type { RunDescription } from "../../../lib/models/runs/describe-run.ts";
+import {
+  type RunDescription,
+  compareScopes,
+  hideSecretsOf,
+  isSecretOfError,
+  isSecretOfResult,
+} from "../../../lib/models/runs/describe-run.ts";
 import type { RunView } from "../../../lib/models/runs/run-view.ts";
 import type { Operation } from "../../../lib/runs/operation.ts";
 import type { RunOutcome } from "../../../lib/runs/run-operation.ts";
@@ -6,11 +12,13 @@ import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { Checks } from "../Checks.tsx";
 import { RefusedNotice } from "./RefusedNotice.tsx";
-import { ErrorTree, ResultTree } from "./ResultTree.tsx";
-import { GrantedScopes } from "./GrantedScopes.tsx";
-import { SucceededNotice } from "./SucceededNotice.tsx";
-import type { RunActions } from "./TokenActions.tsx";
+import { type RunActions, TokenActions } from "./TokenActions.tsx";
 import "./run-result.css";
+import type { JsonValue } from "../../../lib/encoding/json.ts";
+import type { CallError } from "../../../lib/runs/call.ts";
+import { JsonTree } from "../JsonTree.tsx";
+import { listFailed, nameMethod, summarizeChecks } from "./summarize-run.ts";
+import { writeDuration } from "../sequence/write-duration.ts";
 
 /** Shows the state of a run: what it waits for, or its end. */
 export function RunResult(props: RunActions & { run: RunView; description: RunDescription }) {
@@ -100,4 +108,92 @@ function UnansweredNotice(props: {
       )}
     </Notice>
   );
+}
+
+/** Compares the scopes that the tenant granted with those of the request. */
+function GrantedScopes({ run }: { run: RunView }) {
+  const compared = compareScopes(run);
+  if (compared === undefined) return null;
+  const { requested, granted, missing, added } = compared;
+  const rows = [
+    ["Requested", requested],
+    ["Granted", granted],
+    ["Not granted", missing],
+    ["Not requested", added],
+  ] as const;
+  return (
+    <section aria-labelledby="scopes-heading">
+      <h2 id="scopes-heading">Scopes</h2>
+      <dl class="granted-scopes">
+        {rows
+          .filter(([name, scopes]) => scopes.length > 0 || name === "Granted")
+          .map(([name, scopes]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{scopes.length === 0 ? "none" : <code>{scopes.join(" ")}</code>}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Shows a result exactly as the promise or the callback got it. */
+function ResultTree(props: { operation: Operation; result: JsonValue }) {
+  const { operation, result } = props;
+  if (result === null) {
+    if (operation.leavesFor !== undefined) return null;
+    return <p class="quiet">The call returned no value.</p>;
+  }
+  return (
+    <section aria-labelledby="result-heading">
+      <h2 id="result-heading">Result</h2>
+      <JsonTree
+        label="Result as JSON"
+        value={result}
+        copied={hideSecretsOf(result, isSecretOfResult)}
+        isSecret={isSecretOfResult}
+      />
+    </section>
+  );
+}
+
+/** Shows the members of an error. */
+function ErrorTree({ error: { members } }: { error: CallError }) {
+  if (Object.keys(members).length === 0) return null;
+  return (
+    <section aria-labelledby="error-heading">
+      <h2 id="error-heading">Error</h2>
+      <JsonTree
+        label="Error as JSON"
+        value={members}
+        copied={hideSecretsOf(members, isSecretOfError)}
+        isSecret={isSecretOfError}
+      />
+    </section>
+  );
+}
+
+/** Shows that a run succeeded, and whether its response passed the checks. */
+function SucceededNotice(props: RunActions & { run: RunView; description: RunDescription }) {
+  const { run, description } = props;
+  const { checks = [], startedAt, endedAt } = run;
+  return (
+    <Notice
+      severity={listFailed(checks).length === 0 ? "good" : "warning"}
+      title={writeTitle(run, description)}
+    >
+      {checks.length === 0 ? null : <span>{summarizeChecks(checks)}</span>}
+      {endedAt === undefined ? null : (
+        <span class="quiet">The run took {writeDuration(endedAt - startedAt)}.</span>
+      )}
+      <TokenActions {...props} />
+    </Notice>
+  );
+}
+
+function writeTitle({ operation }: RunView, description: RunDescription): string {
+  if (operation.leavesFor === "login" || operation.group === "Log in") return "Logged in.";
+  if (operation.leavesFor === "logout") return "Logged out.";
+  return `${nameMethod(description)} returned.`;
 }

@@ -7,10 +7,10 @@ import { Trouble } from "../../shared/Trouble.tsx";
 import { LazyView } from "../LazyView.tsx";
 import { CapturedNotice } from "./CapturedNotice.tsx";
 import { focusStart, RunForm, startId } from "./RunForm.tsx";
-import { NoRun } from "./NoRun.tsx";
 import type { RunActions, RunModels } from "./run-models.ts";
 import { SavedRuns } from "./SavedRuns.tsx";
 import "./run.css";
+import type { Operation } from "../../../lib/runs/operation.ts";
 
 /** Runs operations at the tenant, with the form on the left and the run on the right. */
 export function RunTab(
@@ -82,5 +82,20 @@ function RunSide(props: Parameters<typeof RunTab>[0] & { tenant: Tenant }) {
         </LazyView>
       )}
     </div>
+  );
+}
+
+/** Tells what the first run will show. */
+function NoRun({ operation: { action, group, leavesFor } }: { operation: Operation }) {
+  if (group !== "Log in") {
+    return <EmptyState>Press “{action}” to see each step and the result.</EmptyState>;
+  }
+  return (
+    <EmptyState>
+      {action} to see each step and decode the tokens.
+      {leavesFor === undefined
+        ? null
+        : " In the extension, the login opens in a new window, and the inspected page is not affected."}
+    </EmptyState>
   );
 }

@@ -1,10 +1,10 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { useRowSlots } from "../use-row-slots.ts";
 import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { FlowRow, idOf } from "./FlowRow.tsx";
-import { useIsNarrow } from "./use-is-narrow.ts";
+import type { RefObject } from "preact";
 
 /** In CSS pixels; equal to the heights of `.flow-row` in trace.css. */
 const heights = { wide: 22, narrow: 38 } as const;
@@ -94,4 +94,19 @@ function findRow(
   const id = before[index]?.flow.id;
   const now = rows.findIndex(({ flow }) => flow.id === id);
   return now === -1 ? undefined : now;
+}
+
+/** Returns true while an element is narrower than a width in CSS pixels. */
+function useIsNarrow(element: RefObject<HTMLElement | null>, width: number): boolean {
+  const [isNarrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const observed = element.current;
+    if (observed === null) return undefined;
+    const read = () => setNarrow(observed.clientWidth > 0 && observed.clientWidth < width);
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, [element, width]);
+  return isNarrow;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import {
   describeAnswer,
   describePayload,
@@ -24,7 +24,6 @@ import { focusTab, TabPanel, Tabs } from "../../shared/Tabs.tsx";
 import { JsonTree } from "../JsonTree.tsx";
 import { FactGroups } from "../sequence/FactGroups.tsx";
 import { nameToken, TokenLine, type InspectToken } from "./FlowTokens.tsx";
-import { MessageText } from "./MessageText.tsx";
 import { RunAgain, type RunAgainActions } from "./RunAgain.tsx";
 
 /** The group of the tabs of a message. */
@@ -177,5 +176,32 @@ function MessageTokens(props: {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Shows the beginning of a body that is not JSON. Its secrets are hidden until the user asks. */
+function MessageText(props: { label: string; body: Extract<MessageBody, { kind: "text" }> }) {
+  const { shown, redacted, more, copy } = props.body;
+  const [isRevealed, setRevealed] = useState(false);
+  return (
+    <div class="message-text">
+      <div class="actions">
+        <CopyButton name="everything" isNamed text={copy} />
+        {redacted === shown ? null : (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={isRevealed}
+            onClick={() => setRevealed(!isRevealed)}
+          >
+            {isRevealed ? "Hide secrets" : "Show secrets"}
+          </button>
+        )}
+      </div>
+      <pre role="region" tabIndex={0} aria-label={props.label}>
+        {isRevealed ? shown : redacted}
+      </pre>
+      {more === 0 ? null : <p class="quiet">{more} more characters. A copy contains them.</p>}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
-import { exchangeFields } from "../../../lib/models/exchange/exchange-draft.ts";
+import { exchangeFields, type ExchangeField } from "../../../lib/models/exchange/exchange-draft.ts";
 import type { ExchangeFormState } from "../../../lib/models/exchange/exchange-form-state.ts";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { TextField } from "../../shared/Field.tsx";
@@ -8,8 +8,28 @@ import { focusFirst } from "../../shared/focus-first.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import { CreatedProfile } from "./CreatedProfile.tsx";
 import type { ExchangeModels } from "./exchange-models.ts";
-import { fieldTexts } from "./field-texts.ts";
 import { LostCreate } from "./LostCreate.tsx";
+
+/** The texts that the form of a new profile shows at a field. */
+interface FieldText {
+  label: string;
+  placeholder?: string;
+  hint?: string;
+}
+
+/** The texts of the fields, in the order of the form. */
+const fieldTexts: Record<ExchangeField, FieldText> = {
+  name: { label: "Name" },
+  subject_token_type: {
+    label: "Subject token type",
+    placeholder: "urn:acme:legacy-token",
+    hint: "Your own URI, 8 to 100 characters, unique in the tenant.",
+  },
+  action_id: {
+    label: "Action ID",
+    hint: "The ID of a deployed action with the trigger custom-token-exchange.",
+  },
+};
 
 /** Creates a token exchange profile. */
 export function NewProfile(props: { models: ExchangeModels; tenant: Tenant | undefined }) {

@@ -1,11 +1,14 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { ExchangeRunModel } from "../../../lib/models/exchange/exchange-run-model.ts";
+import type {
+  ExchangeRunModel,
+  ExchangeForecast as Forecast,
+} from "../../../lib/models/exchange/exchange-run-model.ts";
 import type { SinceView } from "../../shared/EventsSince.tsx";
 import { TextAreaField, TextField } from "../../shared/Field.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";
-import { ExchangeForecast } from "./ExchangeForecast.tsx";
 import { RunResult } from "./RunResult.tsx";
+import { Notice } from "../../shared/Notice.tsx";
 
 const optionalFields = ["audience", "scope", "parameters"];
 
@@ -113,5 +116,20 @@ export function RunExchange(props: {
       </div>
       <RunResult model={model} now={props.now} Since={props.Since} />
     </form>
+  );
+}
+
+/** Shows how many exchanges may still fail before the tenant rejects all of them. */
+function ExchangeForecast({ forecast }: { forecast: Forecast | undefined }) {
+  if (forecast === undefined) return null;
+  if (forecast.level === "calm") return <p class="quiet">{forecast.message}</p>;
+  const title =
+    forecast.level === "exhausted"
+      ? "Limit of failed exchanges reached."
+      : "Limit of failed exchanges almost reached.";
+  return (
+    <Notice severity="warning" title={title}>
+      <span>{forecast.message}</span>
+    </Notice>
   );
 }

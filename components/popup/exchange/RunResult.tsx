@@ -8,7 +8,8 @@ import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { RefusalNotice } from "../../shared/RefusalNotice.tsx";
 import { Secret } from "../../shared/Secret.tsx";
-import { IssuedToken } from "./IssuedToken.tsx";
+import type { IssuedToken as Token } from "../../../lib/models/exchange/issued-response.ts";
+import { ClaimValue } from "../../shared/ClaimValue.tsx";
 
 /** Shows the result of the last exchange. */
 export function RunResult(props: {
@@ -71,5 +72,39 @@ function Wait(props: { until: number; now: ReadonlySignal<number> }) {
     <b class="retry" aria-live="off">
       {describeWait(props.until, props.now.value)}
     </b>
+  );
+}
+
+/** Shows a masked token with its decoded claims. */
+function IssuedToken({ token }: { token: Token }) {
+  const headingId = `issued-${token.name}`;
+  return (
+    <section class="issued" aria-labelledby={headingId}>
+      <h3 id={headingId}>{token.name}</h3>
+      <Secret name={token.name} value={token.value} />
+      {token.problem === undefined ? null : <p class="quiet">{token.problem}</p>}
+      {token.claims.length === 0 ? null : (
+        <table aria-labelledby={headingId}>
+          <thead class="unseen">
+            <tr>
+              <th scope="col">Claim</th>
+              <th scope="col">Value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {token.claims.map((claim) => (
+              <tr key={claim.name}>
+                <th scope="row">
+                  <code title={claim.meaning}>{claim.name}</code>
+                </th>
+                <td>
+                  <ClaimValue claim={claim} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   );
 }

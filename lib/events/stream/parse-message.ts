@@ -1,9 +1,15 @@
 import { parseJson, readText } from "../../encoding/json.ts";
-import { flattenDeep } from "./flatten-deep.ts";
 import { isObject } from "../payloads/is-object.ts";
 import { parseTenantEvent } from "../payloads/parse-tenant-event.ts";
 import type { TenantEvent } from "../payloads/tenant-event.ts";
 import { isSendableCursor } from "./stream-request.ts";
+
+/**
+ * The deepest nesting that is stored unchanged. Real payloads nest far less deeply. Thousands of
+ * levels overflow the stack of recursive functions, such as the browser's serialization, a view or
+ * a search.
+ */
+const maxDepth = 100;
 
 /** The reasons why a frame of the stream is unreadable. */
 export type MalformedCode = "not-json" | "not-a-message" | "invalid-retry" | "frame-too-large";
@@ -128,4 +134,24 @@ function fingerprint(text: string): string {
     high = Math.imul(high ^ unit, 0x85ebca6b);
   }
   return (low >>> 0).toString(16).padStart(8, "0") + (high >>> 0).toString(16).padStart(8, "0");
+}
+
+/**
+ * Replaces an envelope that is nested too deeply by its primitive fields and its raw text.
+ *
+ * @returns undefined if the envelope is not nested too deeply
+ */
+function flattenDeep(
+  envelope: Record<string, unknown>,
+  raw: string,
+): Record<string, unknown> | undefined {
+  if (!isDeeper(envelope, maxDepth)) return undefined;
+  const primitives = Object.entries(envelope).filter(([, value]) => typeof value !== "object");
+  return { ...Object.fromEntries(primitives), raw };
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (depth === 0) return true;
+  return Object.values(value).some((inner) => isDeeper(inner, depth - 1));
 }

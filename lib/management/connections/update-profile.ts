@@ -1,8 +1,9 @@
 import type { ManagementClient } from "../client.ts";
 import { ManagementError } from "../refusals/management-error.ts";
 import { isPatchApplied } from "./is-patch-applied.ts";
-import { isSameProfile } from "./is-same-profile.ts";
 import type { ProfileUpdate, UpdateOutcome } from "./profile-update.ts";
+import type { ConnectionProfile } from "./connection-profile.ts";
+import { mergeConnectionProfile } from "./merge-connection-profile.ts";
 
 type ProfileClient = Pick<ManagementClient, "getConnectionProfile" | "updateConnectionProfile">;
 
@@ -56,4 +57,9 @@ export async function checkProfileUpdate(
   if (isPatchApplied(current, patch)) return { kind: "updated", profile: current, isFound: true };
   if (isSameProfile(base, current)) return { kind: "not-made" };
   return { kind: "conflict", theirs: current };
+}
+
+/** Compares two versions of a profile. An unset property is the same as an empty one. */
+function isSameProfile(before: ConnectionProfile, now: ConnectionProfile): boolean {
+  return mergeConnectionProfile(before, {}, now).differences.length === 0;
 }

@@ -1,17 +1,16 @@
-import { computed, createModel } from "@preact/signals";
+import { computed, createModel, signal, effect, type ReadonlySignal } from "@preact/signals";
 import type { Tenant } from "../../messages/tenant.ts";
 import { catalogue } from "../../runs/catalogue/index.ts";
 import type { Way } from "../../runs/operation.ts";
 import { createAllowanceAnswers } from "./allowance-answers.ts";
 import { createCapturedForm } from "./captured-form.ts";
 import { createRunChecks } from "./run-checks.ts";
-import { createRunForms } from "./run-forms.ts";
+import { createRunForms, type RunForms } from "./run-forms.ts";
 import { createRunPlaces, findAddressSetting } from "./run-places.ts";
-import { createReplacedForm } from "./replaced-form.ts";
 import type { RunPort } from "./run-port.ts";
 import { createRuns, isRunning } from "./runs.ts";
 import { createServers } from "./servers.ts";
-import { followTenantOfForms } from "./tenant-of-forms.ts";
+import type { RunDraft } from "../../runs/run-draft.ts";
 
 /** Edits the forms of operations, and runs one at a time. */
 export const RunModel = createModel((port: RunPort) => {
@@ -129,3 +128,75 @@ export const RunModel = createModel((port: RunPort) => {
     },
   };
 });
+
+/** Replaces the entries of a form, and undoes it. */
+function createReplacedForm(forms: RunForms) {
+  const replaced = signal<
+    { how: "reset" | "filled"; operation: string; undo: () => void } | undefined
+  >(undefined);
+  return {
+    /** How the shown form lost its entries; undefined if it lost none. */
+    how: computed(() =>
+      replaced.value?.operation === forms.operation.value.id ? replaced.value.how : undefined,
+    ),
+
+    /** Puts the fields of the shown operation back to their first values. */
+    reset(): void {
+      const { id: operation } = forms.operation.peek();
+      const undo = forms.remember();
+      const isLoss = forms.isEdited.peek();
+      forms.reset();
+      replaced.value = isLoss ? { how: "reset", operation, undo } : undefined;
+    },
+    /** Fills the form with a run. Returns false for an unknown operation. */
+    take(draft: RunDraft): boolean {
+      const undo = forms.remember();
+      const isLoss = forms.wouldLose(draft);
+      if (!forms.take(draft)) return false;
+      const { operation } = draft;
+      replaced.value = isLoss ? { how: "filled", operation, undo } : undefined;
+      return true;
+    },
+    /** Puts the forms back to what they were before. */
+    undo(): void {
+      replaced.peek()?.undo();
+      replaced.value = undefined;
+    },
+    /** Ends the offer to undo. */
+    dismiss(): void {
+      replaced.value = undefined;
+    },
+  };
+}
+
+/**
+ * Follows the selected tenant, for which the forms are filled in: a secret of one tenant must never
+ * be sent to another one.
+ */
+function followTenantOfForms(
+  forms: RunForms,
+  tenant: ReadonlySignal<Tenant | undefined> | undefined,
+) {
+  let filledFor: Tenant | undefined;
+  const before = signal<Tenant | undefined>(undefined);
+  effect(() => {
+    const selected = tenant?.value;
+    if (selected === undefined) return;
+    if (filledFor !== undefined && filledFor.id !== selected.id) {
+      before.value = filledFor;
+      forms.dropSecrets();
+    }
+    filledFor = selected;
+  });
+  return {
+    /** The secrets that the shown form lost when another tenant was selected, until it changes. */
+    leftOut: computed(() => {
+      const [labels, lost] = [forms.leftOut.value, before.value];
+      return lost === undefined || labels.length === 0 ? undefined : { tenant: lost, labels };
+    }),
+    /** Removes the secrets if they were entered for this tenant. */
+    forget({ id }: Tenant): void {
+      if (filledFor?.id === id) forms.dropSecrets();
+    },
+  };
+}

@@ -1,13 +1,14 @@
-import { batch, computed, createModel, signal } from "@preact/signals";
+import { batch, computed, createModel, signal, effect, type ReadonlySignal } from "@preact/signals";
 import type { Evidence } from "../../trace/evidence.ts";
 import type { ListSearch } from "../events/events-model.ts";
 import type { PatternRunnerPort } from "../events/pattern-runner.ts";
 import { createFlowComparison } from "./compare-model.ts";
 import { createFlowFilter } from "./flow-filter.ts";
 import { createMessageSelection } from "./message-selection.ts";
-import { createOwnStates } from "./own-states.ts";
 import { createRunFlows, type RunFlowsPort } from "./run-flows.ts";
 import { createReading, type TraceReadingPort } from "./trace-reading.ts";
+import type { RunStep } from "../../runs/steps.ts";
+import type { KeptRun } from "../runs/kept-runs.ts";
 
 /** The parts of an opened flow. */
 export type FlowView = "findings" | "sequence" | "messages" | "tokens";
@@ -115,3 +116,27 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     },
   };
 });
+
+/**
+ * Collects the `state` of each run that sent the inspected page to the tenant. A run stays in the
+ * capture after the user has removed it from the history, so its state stays here. For use inside a
+ * model.
+ */
+function createOwnStates(
+  runs: ReadonlySignal<readonly KeptRun[]>,
+): ReadonlySignal<ReadonlySet<string>> {
+  const states = signal<ReadonlySet<string>>(new Set());
+  effect(() => {
+    const found = runs.value.flatMap(({ view }) => view.steps.flatMap(readState));
+    const known = states.peek();
+    if (found.some((state) => !known.has(state))) states.value = new Set([...known, ...found]);
+  });
+  return states;
+}
+
+/** The steps of the inspected page are untrusted: an address can be any text. */
+function readState(step: RunStep): string[] {
+  if (!("url" in step)) return [];
+  const state = URL.parse(step.url)?.searchParams.get("state") ?? "";
+  return state === "" ? [] : [state];
+}

@@ -1,7 +1,6 @@
 import type { JsonValue } from "../../encoding/json.ts";
 import { readNumericDate } from "../numeric-date.ts";
 import { registeredClaims } from "../registered-claims.ts";
-import { writeCanonical } from "./canonical-json.ts";
 import { typeOf, type Difference } from "./difference.ts";
 
 const timeClaims = new Set(
@@ -88,4 +87,17 @@ function compareTimes(first: JsonValue, second: JsonValue): number | undefined {
   // Whole milliseconds: a NumericDate with a fraction is not exact in binary.
   const milliseconds = Math.round(to.epochMs) - Math.round(from.epochMs);
   return milliseconds === 0 ? undefined : milliseconds;
+}
+
+/**
+ * Writes a value as JSON with sorted names, so that equal values have equal texts: the order of
+ * members has no meaning (RFC 8259, section 4). Recursive: `readJson` limits the depth.
+ */
+function writeCanonical(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(writeCanonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .map(([name, inner]) => `${JSON.stringify(name)}:${writeCanonical(inner)}`)
+    .sort();
+  return `{${members.join(",")}}`;
 }

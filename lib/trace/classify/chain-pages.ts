@@ -4,7 +4,46 @@ import { readParameter } from "../parameters.ts";
 import { OpenPages } from "./open-pages.ts";
 import { isResponse, readReceivedResponse, readUrlResponse } from "./read-response.ts";
 import type { Recognised } from "./recognised.ts";
-import { RedirectTargets } from "./redirect-targets.ts";
+import { withoutFragment } from "../capture/entry-key.ts";
+
+/** The maximum time between a redirect and the request for its target. */
+const maxRedirectMs = 10_000;
+/** Entries of one redirect chain can have times that were rounded differently. */
+const slackMs = 50;
+
+/** The pages that redirects can lead to. */
+class RedirectTargets {
+  readonly #pages = new Map<string, { list: Recognised[]; next: number }>();
+
+  constructor(all: readonly Recognised[]) {
+    for (const each of all) {
+      if (!each.facts.isPage) continue;
+      const url = withoutFragment(each.facts.exchange.url);
+      const pages = this.#pages.get(url);
+      if (pages === undefined) this.#pages.set(url, { list: [each], next: 0 });
+      else pages.list.push(each);
+    }
+  }
+
+  /** Finds the request that follows a redirect. Each request has one cause at most. */
+  claim(source: Recognised): Recognised | undefined {
+    const { redirect, startedAt, durationMs = 0 } = source.facts.exchange;
+    const pages = redirect === undefined ? undefined : this.#pages.get(withoutFragment(redirect));
+    if (pages === undefined) return undefined;
+    for (; pages.next < pages.list.length; pages.next += 1) {
+      const target = pages.list[pages.next];
+      if (target === undefined || target === source) continue;
+      const begins = target.facts.exchange.startedAt;
+      if (begins < startedAt - slackMs) continue;
+      if (begins > startedAt + durationMs + maxRedirectMs) return undefined;
+      pages.next += 1;
+      if (!isLeadingOn(source, target)) return undefined;
+      target.from = source;
+      return target;
+    }
+    return undefined;
+  }
+}
 
 /** The kinds that a browser loads as a page on the way through a login or a logout. */
 const chained = new Set<MessageKind>([
@@ -146,4 +185,11 @@ function decideByPlace(
   // The login began before the capture: the response that this page sends tells it.
   const hasState = sent !== undefined && readParameter(sent.parameters, "state") !== undefined;
   return hasState && isResponse(sent.parameters) ? "login-page" : undefined;
+}
+
+/** An application that starts another login at its callback starts a login of its own. */
+function isLeadingOn(source: Recognised, target: Recognised): boolean {
+  return (
+    target.kind !== "authorization" || (source.kind !== "callback" && source.kind !== "logout")
+  );
 }

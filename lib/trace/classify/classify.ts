@@ -1,7 +1,6 @@
 import { decodeToken } from "../../tokens/decode-token.ts";
 import { readHeader, type Exchange } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
-import { addHandovers } from "./add-handovers.ts";
 import { listAnnounced } from "./announced-endpoints.ts";
 import { chainPages } from "./chain-pages.ts";
 import { asksForToken, isPreflight, matchPreflights, type Preflight } from "./match-preflights.ts";
@@ -10,6 +9,8 @@ import { recognise } from "./recognise.ts";
 import type { Recognised } from "./recognised.ts";
 import { readFacts } from "./request-facts.ts";
 import { runSteps, stepSize, type Steps } from "../steps.ts";
+import { readParameter } from "../parameters.ts";
+import { readReceivedResponse } from "./read-response.ts";
 
 /**
  * Returns the auth messages of a capture, in order of time. Requests without a meaning for logins
@@ -108,5 +109,26 @@ function addProtectedCalls(all: readonly Recognised[]): void {
     const { kind, facts } = each;
     const isCall = kind === undefined && facts.isFetch && facts.method !== "OPTIONS";
     if (isCall && asked.has(facts.exchange.url)) each.kind = "api-call";
+  }
+}
+
+/**
+ * Finds the requests by which a page gives the code of its callback to its own server. They have
+ * any path and any shape: the value of the code tells.
+ */
+function addHandovers(all: readonly Recognised[]): void {
+  const callbacks = new Map<string, Recognised>();
+  for (const each of all) {
+    const { kind, facts } = each;
+    if (kind === "callback") {
+      const code = readParameter(readReceivedResponse(facts)?.parameters ?? [], "code");
+      if (code) callbacks.set(code, each);
+    } else if (kind === undefined && facts.isFetch && facts.method !== "OPTIONS") {
+      const code = readParameter(facts.body, "code") ?? readParameter(facts.query, "code");
+      const callback = code === undefined ? undefined : callbacks.get(code);
+      if (callback === undefined) continue;
+      each.kind = "handover";
+      each.from = callback;
+    }
   }
 }

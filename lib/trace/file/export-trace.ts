@@ -2,11 +2,10 @@ import type { RedactionReceipt } from "../../redaction/create-redactor.ts";
 import { createExchangeRedactor } from "../../redaction/kept/create-exchange-redactor.ts";
 import type { ReplacedValue } from "../../redaction/kept/replaced-values.ts";
 import { findStartOfLogin } from "../contradictions/readers/start-of-login.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange, DerivedValue } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
 import type { JudgedFlow } from "../read-trace.ts";
 import { describeFlow, describeStep, type DescribedFlow } from "./describe-flow.ts";
-import { listDerived } from "./list-derived.ts";
 import { fileFormat, fileVersion } from "./read-trace-file.ts";
 import { redactExchange, redactFlow, redactStep } from "./redact-flow.ts";
 import { writeEntry } from "./write-entry.ts";
@@ -17,6 +16,7 @@ import {
   writeMarkdownKept,
   type ExportFacts,
 } from "./write-markdown.ts";
+import { readParameter } from "../parameters.ts";
 
 /**
  * - har: HTTP Archive 1.2, which the Network panels of browsers import
@@ -166,4 +166,31 @@ function writeEnd(format: TraceFormat, kept: readonly string[]): string {
 function writeFlow(flow: DescribedFlow, index: number, format: TraceFormat): string {
   if (format === "markdown") return `\n${writeMarkdownFlow(flow, index + 1)}`;
   return `${index === 0 ? "" : ","}\n${JSON.stringify(flow)}`;
+}
+
+/**
+ * Lists what the judgement of these flows depends on and a file without secrets lacks, by the id of
+ * the exchange that it belongs to.
+ */
+function listDerived(flows: readonly JudgedFlow[]): ReadonlyMap<number, readonly DerivedValue[]> {
+  const derived = new Map<number, DerivedValue[]>();
+  const add = (id: number, by: DerivedValue["by"], is: string | undefined) => {
+    if (is === undefined) return;
+    const list = derived.get(id) ?? [];
+    derived.set(id, list);
+    if (!list.some((value) => value.by === by)) list.push({ by, is });
+  };
+  for (const { flow, prepared } of flows) {
+    for (const { request, exchange } of flow.tokenRequests) {
+      const verifier = readParameter(request, "code_verifier");
+      add(exchange.id, "S256", prepared.challenges.get(verifier ?? ""));
+    }
+    const { idToken } = prepared;
+    if (idToken === undefined) continue;
+    const { id } = idToken.token.message.exchange;
+    add(id, "at_hash", idToken.hashes.at_hash);
+    add(id, "c_hash", idToken.hashes.c_hash);
+    add(id, "signature", idToken.signature?.kind);
+  }
+  return derived;
 }

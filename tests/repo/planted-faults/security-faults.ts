@@ -252,7 +252,7 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
     ],
   },
   "An issued token is masked until it is revealed.": {
-    file: "components/popup/exchange/IssuedToken.tsx",
+    file: "components/popup/exchange/RunResult.tsx",
     find: "<Secret name={token.name} value={token.value} />",
     replace: "<code>{token.value}</code>",
     tests: ["tests/unit/components/popup/exchange/RunExchange.test.tsx"],
