@@ -1,5 +1,6 @@
 import type { Check, CheckId } from "./checks/check.ts";
 import type { Finding, TokenUse } from "./finding.ts";
+import { isAboutSignature } from "./finding-table.ts";
 import type { TokenReport } from "./inspect-token.ts";
 import type { TokenKind } from "./kinds/token-kind.ts";
 
@@ -34,7 +35,7 @@ export function classifyToken(report: ReadReport): TokenVerdict {
       tokenKind,
       ...facts,
       ...(libraryError === undefined ? {} : { libraryError }),
-      ...(isAboutSignature(first) ? {} : { signature }),
+      ...(isAboutSignature(first.id) ? {} : { signature }),
       otherFindings: others,
     };
   }
@@ -58,10 +59,6 @@ export function classifyToken(report: ReadReport): TokenVerdict {
     signature,
     otherFindings,
   };
-}
-
-function isAboutSignature({ id }: Finding): boolean {
-  return /^(?:alg|signature|key-unknown|critical-parameters)/.test(id);
 }
 
 /** The checks that the message of a valid token names, in its order. */

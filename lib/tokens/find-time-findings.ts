@@ -1,4 +1,5 @@
 import type { DecodedToken } from "./decode-token.ts";
+import type { FindingId } from "./finding-table.ts";
 import { showValue, type Finding, type FindingsContext, type TokenUse } from "./finding.ts";
 import type { JsonObject } from "../encoding/json.ts";
 import { readNumericDate } from "./numeric-date.ts";
@@ -9,7 +10,7 @@ export const defaultLeeway = 60;
 
 interface TimeRule {
   claim: "exp" | "nbf" | "iat";
-  id: string;
+  id: FindingId;
   title: string;
   why: string;
   remedy: string;

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
+import { isFindingId, type FindingId } from "./finding-table.ts";
 import type { JsonValue } from "../encoding/json.ts";
 import { shorten } from "../encoding/shorten.ts";
 import { showHidden } from "../encoding/show-hidden.ts";
 
 /** A problem of a token, or a remark, with its remedy. */
 export const findingSchema = z.object({
-  /** Stable name of the rule, for filters and tests. */
-  id: z.string(),
+  id: z.custom<FindingId>(isFindingId),
   /**
    * - error: a correct client refuses the token
    * - warning: a client may refuse the token, or relying on it is unsafe

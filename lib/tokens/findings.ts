@@ -1,6 +1,7 @@
 import type { DecodedToken } from "./decode-token.ts";
 import { findHeaderFindings } from "./find-header-findings.ts";
 import { findIdentityFindings } from "./find-identity-findings.ts";
+import { rankCause } from "./finding-table.ts";
 import { findTimeFindings } from "./find-time-findings.ts";
 import { findAccessTokenFindings } from "./kinds/find-access-token-findings.ts";
 import { findDpopFindings } from "./kinds/find-dpop-findings.ts";
@@ -39,55 +40,11 @@ export function findFindings(token: DecodedToken, context: FindingsContext): Fin
   ]);
 }
 
-/**
- * The ids of findings, root causes first. Without a signature, no claim can be trusted. One
- * tenant's keys prove nothing about another tenant's token. The audience comes before the times.
- */
-const causes = [
-  "alg-none",
-  "alg-missing",
-  "signature-missing",
-  "access-token-as-id-token",
-  "type-different",
-  "claims-of-other-kind",
-  "dpop-type",
-  "dpop-algorithm",
-  "dpop-key-private",
-  "dpop-key-missing",
-  "secret-weak",
-  "issuer-missing",
-  "issuer-different",
-  "issuer-other-domain",
-  "issuer-slash",
-  "alg-hs256",
-  "alg-not-rs256",
-  "critical-parameters",
-  "signature-wrong",
-  "key-unknown",
-  "logout-event-missing",
-  "logout-nonce",
-  "binding-invalid",
-  "binding-different",
-  "proof-token-hash-different",
-  "access-token-hash-different",
-  "code-hash-different",
-  "audience-missing",
-  "audience-without-client",
-  "authorized-party-missing",
-  "authorized-party-different",
-  "nonce-missing",
-  "nonce-different",
-  "organization-different",
-];
-
 /** Sorts by severity, then root cause first. Findings without a rank keep their order. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
-  const rank = ({ id }: Finding) => {
-    const place = causes.indexOf(id);
-    return place === -1 ? causes.length : place;
-  };
   return findings.toSorted(
-    (one, other) => order[one.severity] - order[other.severity] || rank(one) - rank(other),
+    (one, other) =>
+      order[one.severity] - order[other.severity] || rankCause(one.id) - rankCause(other.id),
   );
 }
 

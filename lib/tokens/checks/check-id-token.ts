@@ -3,7 +3,7 @@ import type { TokenReport } from "../inspect-token.ts";
 import { readNumericDate } from "../numeric-date.ts";
 import { describeTwoUnits } from "../relative-time.ts";
 import { showEnds, showText, type CheckId, type CheckResult, type ComparedValue } from "./check.ts";
-import { checkOfFinding } from "./check-of-finding.ts";
+import { checkOfFinding } from "../finding-table.ts";
 import { describeTime, showClaimValue } from "./describe-time.ts";
 import type { LoginFacts } from "./login-facts.ts";
 
@@ -220,7 +220,7 @@ function resultOf(
   passed: string,
   compared: ComparedValue[],
 ): CheckResult {
-  const own = report.findings.filter((finding) => checkOfFinding[finding.id] === id);
+  const own = report.findings.filter((finding) => checkOfFinding(finding.id) === id);
   const error = own.find(({ severity }) => severity === "error");
   if (error !== undefined) {
     const { remedy } = error;

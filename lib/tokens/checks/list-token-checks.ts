@@ -14,7 +14,7 @@ import {
   draftLogoutChecks,
   draftProofChecks,
 } from "./draft-own-checks.ts";
-import { checkOfTokenFinding } from "./check-of-finding.ts";
+import { checkOfTokenFinding } from "../finding-table.ts";
 import type { CheckDraft, TokenFacts } from "./token-facts.ts";
 
 /**
@@ -69,7 +69,7 @@ function decideCheck(draft: CheckDraft, { findings, verification }: TokenFacts):
 }
 
 function belongsTo({ id }: Finding, check: CheckId): boolean {
-  return checkOfTokenFinding.get(id) === check;
+  return checkOfTokenFinding(id) === check;
 }
 
 /** The findings that are warnings only within the leeway. */

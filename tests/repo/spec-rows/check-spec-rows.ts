@@ -17,8 +17,3 @@ export function checkSpecRows(groups: readonly SpecGroup[]): string[] {
   }
   return problems;
 }
-
-/** Returns the number of rows under each heading. */
-export function countRows(groups: readonly SpecGroup[]): Record<string, number> {
-  return Object.fromEntries(groups.map(({ heading, rows }) => [heading, rows.length]));
-}

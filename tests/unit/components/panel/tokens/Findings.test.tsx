@@ -9,7 +9,7 @@ test("shows the severity, evidence, reason and remedy of a finding", async () =>
     <Findings
       findings={[
         {
-          id: "alg",
+          id: "alg-none",
           severity: "error",
           title: "Signed with HS256",
           seen: "alg HS256",
@@ -33,7 +33,7 @@ test("shows the severity, evidence, reason and remedy of a finding", async () =>
 
 test("shows markup of a token as text", async () => {
   const finding = {
-    id: "x",
+    id: "expired",
     severity: "warning",
     title: hostile,
     seen: hostile,
