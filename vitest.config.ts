@@ -13,6 +13,8 @@ export default defineConfig({
     // Long, to end only a test that hangs: on a busy machine, a test takes many times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest leaves one core free, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     expect: { poll: { timeout: 15_000 } },
     // A test that proves a row of the interface description has the row's id as its tag. Vitest
     // rejects all other tags.

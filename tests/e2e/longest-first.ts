@@ -2,10 +2,13 @@ import { relative, sep } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The end-to-end tests that take longest, mostly because they wait for an alarm or a timeout. The
- * longest is first.
+ * The tests that take longest: of the repository, then end to end, where most wait for an alarm or
+ * a timeout. The longest is first.
  */
 export const longestFiles: readonly string[] = [
+  "tests/repo/patterns/redaction.test.ts",
+  "tests/repo/patterns/patterns.test.ts",
+  "tests/repo/bundle/node-env.test.ts",
   "tests/e2e/firefox/forgetting.test.ts",
   "tests/e2e/firefox/worker.test.ts",
   "tests/e2e/launch/start.test.ts",
