@@ -33,9 +33,9 @@ const hostName = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 /**
  * Parses a tenant domain: a host, with or without scheme and port.
  *
- * The default scheme is http for `localhost` and `127.0.0.1`, and https for all others. Plain http to another
- * host is refused: tokens and credentials would cross the network unencrypted (RFC 6749, section
- * 1.6).
+ * The default scheme is http for `localhost` and `127.0.0.1`, and https for all other hosts. Plain
+ * http to another host is refused: tokens and credentials would cross the network unencrypted (RFC
+ * 6749, section 1.6), and the extension may not reach it.
  */
 export function parseDomain(text: string): ParsedDomain {
   const typed = text.trim();
