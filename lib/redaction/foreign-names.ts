@@ -139,19 +139,31 @@ const kinds = new Map(
     names.map((name) => [simplify(name), kind] as const),
   ),
 );
-const endings = [...kinds].filter(
-  ([name]) => name.length >= minEnding || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(name),
+const endings = new Map(
+  [...kinds].filter(
+    ([name]) =>
+      name.length >= minEnding || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(name),
+  ),
+);
+/** The longest first, so that a "one-time password" is no password. */
+const lengths = [...new Set([...endings.keys()].map((ending) => ending.length))].toSorted(
+  (one, other) => other - one,
 );
 
 /** Returns the kind of secret that a name in another language than English stands for. */
 export function findForeignKind(name: string): string | undefined {
   const plain = simplify(name);
   const words = name.replaceAll(/([a-z])([A-Z])/gu, "$1 $2").split(/[^\p{L}\p{M}\p{N}'’]+/u);
-  return (
-    kinds.get(plain) ??
-    kinds.get(simplify(words.at(-1) ?? "")) ??
-    endings.find(([ending]) => plain.endsWith(ending))?.[1]
-  );
+  return kinds.get(plain) ?? kinds.get(simplify(words.at(-1) ?? "")) ?? findEnding(plain);
+}
+
+/** Looks each length up: every name of every text is asked for, and a search is too slow. */
+function findEnding(plain: string): string | undefined {
+  for (const length of lengths) {
+    const kind = endings.get(plain.slice(-length));
+    if (kind !== undefined) return kind;
+  }
+  return undefined;
 }
 
 /** Removes case, accents and all that is neither a letter nor a digit. */

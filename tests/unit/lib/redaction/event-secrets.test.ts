@@ -138,6 +138,12 @@ describe("a name in another language than English", () => {
     expect(JSON.stringify(redactor.redact({ text: `${name}: ${secret}` }))).not.toContain(secret);
   });
 
+  test("has the kind of its longest ending: a one-time password is no password", () => {
+    const name = "ログインのワンタイムパスワード";
+    const redacted = createRedactor().redact({ [name]: "regen-4471-wolke" });
+    expect(redacted).toEqual({ [name]: "[removed otp 1]" });
+  });
+
   test.each([
     ["Palabras clave: nombre, correo"],
     ["clé: valeur"],
