@@ -11,6 +11,7 @@ import type { OptionsPart, OptionsPlace } from "../messages/options-place.ts";
 import { followActivity } from "./activity-state.ts";
 import { toFailure } from "./failure.ts";
 import { FirstTenantModel } from "./tenants/first-tenant-model.ts";
+import { readOnly } from "./read-only.ts";
 
 export interface ActivityPort {
   connect(): FeedPort;
@@ -100,7 +101,7 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     /** The events that the log's limits removed. */
     retained: computed(() => snapshot.value.retained),
     /** The Unix time in ms, updated once a second. */
-    now: computed(() => now.value),
+    now: readOnly(now),
     /** Newest first. */
     events: computed((): readonly ShownEvent[] =>
       snapshot.value.events.map((event) => ({ ...event, subject: findSubject(event) })),

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { StoredEvent } from "../events/log/event-log.ts";
 import {
   activityChangeSchema,
@@ -9,6 +9,7 @@ import {
   type TenantActivity,
 } from "../messages/activity-feed.ts";
 import { followFeed, type FeedPort, type Schedule } from "../messages/feed-channel.ts";
+import { readOnly } from "./read-only.ts";
 
 export interface ActivityState {
   readonly snapshot: ReadonlySignal<ActivitySnapshot>;
@@ -55,9 +56,9 @@ export function followActivity(
   );
 
   return {
-    snapshot: computed(() => snapshot.value),
-    link: computed(() => link.value),
-    isLoaded: computed(() => isLoaded.value),
+    snapshot: readOnly(snapshot),
+    link: readOnly(link),
+    isLoaded: readOnly(isLoaded),
   };
 }
 

@@ -1,8 +1,9 @@
-import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, signal, type ReadonlySignal } from "@preact/signals";
 import type { RedactionReceipt } from "../redaction/create-redactor.ts";
 import type { ReplacedValue } from "../redaction/kept/replaced-values.ts";
 import { createPreviewCollector, type RedactionPreview } from "../redaction/redaction-preview.ts";
 import type { Failure } from "./failure.ts";
+import { readOnly } from "./read-only.ts";
 
 /** A file in memory that is written piece by piece. */
 export interface GrowingFile {
@@ -155,8 +156,8 @@ export function createFileExport<Progress>(port: FileExportPort): FileExport<Pro
   }
 
   return {
-    state: computed(() => state.value),
-    keptByHand: computed(() => keptByHand.value),
+    state: readOnly(state),
+    keptByHand: readOnly(keptByHand),
     reset,
     write,
     async setKept(value, isKept) {

@@ -1,4 +1,5 @@
-import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { signal, type ReadonlySignal } from "@preact/signals";
+import { readOnly } from "./read-only.ts";
 
 /** A part of a page in its own files, which load when the page first needs it. */
 export interface LazyPart<Part> {
@@ -33,8 +34,8 @@ export function createLazyPart<Part>(importPart: () => Promise<Part>): LazyPart<
 
   const load = () => (loading ??= loadNow());
   return {
-    loaded: computed(() => loaded.value),
-    hasFailed: computed(() => hasFailed.value),
+    loaded: readOnly(loaded),
+    hasFailed: readOnly(hasFailed),
     load,
     preload() {
       if (!hasFailed.peek()) void load();

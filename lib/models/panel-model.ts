@@ -1,4 +1,5 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
+import { readOnly } from "./read-only.ts";
 
 export type PanelTab = "trace" | "run" | "tokens" | "events";
 
@@ -6,7 +7,7 @@ export type PanelTab = "trace" | "run" | "tokens" | "events";
 export const PanelModel = createModel(() => {
   const tab = signal<PanelTab>("trace");
   return {
-    tab: computed(() => tab.value),
+    tab: readOnly(tab),
     select(name: PanelTab): void {
       tab.value = name;
     },

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { measureRateLimit } from "../management/calls/measure-rate-limit.ts";
 import type { RateLimit } from "../management/calls/rate-limit.ts";
 import type { DraftPort } from "./draft-port.ts";
+import { readOnly } from "./read-only.ts";
 
 const popupTabSchema = z.enum(["exchange", "connections"]);
 export type PopupTab = z.infer<typeof popupTabSchema>;
@@ -38,9 +39,9 @@ export const PopupModel = createModel((port: PopupPort) => {
   );
 
   return {
-    tab: computed(() => tab.value),
+    tab: readOnly(tab),
     /** False while this device has no network at all. */
-    isOnline: computed(() => isOnline.value),
+    isOnline: readOnly(isOnline),
     /** The last rate limit of the tenant; undefined while its level is `free`. */
     meter: computed(() => {
       const { value: limit } = port.rateLimit;

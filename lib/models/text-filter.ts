@@ -1,5 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { ParsedTerms } from "../events/search/parse-terms.ts";
+import { readOnly } from "./read-only.ts";
 
 /** Creates the text of a filter field, for models with a filter. */
 export function createTextFilter(parse: (query: string) => ParsedTerms) {
@@ -9,11 +10,11 @@ export function createTextFilter(parse: (query: string) => ParsedTerms) {
   const lastGood = signal("");
 
   return {
-    query: computed(() => query.value),
+    query: readOnly(query),
     /** The problem of the typed text, if it is invalid. */
     problem: computed(() => (parsed.value.ok ? undefined : parsed.value.message)),
     /** The text in effect. */
-    lastGood: computed(() => lastGood.value),
+    lastGood: readOnly(lastGood),
 
     setQuery: (text: string): void =>
       batch(() => {

@@ -2,6 +2,7 @@ import { computed, createModel, signal } from "@preact/signals";
 import type { CommandSender } from "../messages/command-channel.ts";
 import type { ActivityModel } from "./activity-model.ts";
 import { toFailure } from "./failure.ts";
+import { readOnly } from "./read-only.ts";
 
 export interface UpdatePort {
   send: CommandSender;
@@ -21,7 +22,7 @@ export const UpdateModel = createModel(({ send, activity }: UpdatePort) => {
       return { version: update.version, losing: losing.map(({ tenant }) => tenant.name) };
     }),
     /** Why the update was not installed. */
-    message: computed(() => message.value),
+    message: readOnly(message),
 
     /** Installs the update. That loads the extension again, and so closes this page. */
     async install(): Promise<void> {

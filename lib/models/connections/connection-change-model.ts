@@ -9,6 +9,7 @@ import type { ConnectionDraft } from "./connection-draft.ts";
 import type { TenantUpdate } from "./connection-updates-model.ts";
 import { SentChangesModel } from "./sent-changes-model.ts";
 import { createUpdateSteps } from "./update-steps.ts";
+import { readOnly } from "../read-only.ts";
 
 /** Tracks the edit of one profile: input, review, comparison and outcome. */
 export const ConnectionChangeModel = createModel((port: ConnectionChangePort) => {
@@ -23,8 +24,8 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
     ...createReviewSteps(core),
     ...steps,
     /** The profile that is edited; undefined if there is none. */
-    edited: computed(() => edited.value),
-    state: computed(() => state.value),
+    edited: readOnly(edited),
+    state: readOnly(state),
     isBusy: computed(() => isWaiting(state.value)),
     /** The newest change of this profile since the popup was opened. */
     lastSent: sent.last,

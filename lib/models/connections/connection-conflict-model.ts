@@ -7,6 +7,7 @@ import {
   type PathDifference,
 } from "../../management/connections/merge-connection-profile.ts";
 import type { ConflictChoices, ConnectionInput } from "./connection-draft.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface ConnectionConflictPort {
   base: ReadonlySignal<ConnectionProfile | undefined>;
@@ -66,8 +67,8 @@ export const ConnectionConflictModel = createModel((port: ConnectionConflictPort
 
   return {
     /** The other version; undefined while there is no conflict. */
-    theirs: computed(() => theirs.value),
-    choices: computed(() => choices.value),
+    theirs: readOnly(theirs),
+    choices: readOnly(choices),
     differences,
     isDecided,
 

@@ -1,6 +1,7 @@
 import { computed, createModel, signal } from "@preact/signals";
 import { isStorable, maxConnectionDrafts, type ConnectionDraft } from "./connection-draft.ts";
 import type { DraftPort } from "../draft-port.ts";
+import { readOnly } from "../read-only.ts";
 
 /** Holds the drafts of all tenants. Stores each change at once: a popup can close at any time. */
 export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraft[]>) => {
@@ -39,7 +40,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
 
   return {
     /** The newest last. */
-    all: computed(() => drafts.value),
+    all: readOnly(drafts),
     /** The reason why drafts could not be read or stored. */
     problem: computed(() => keepProblem.value ?? readProblem.value),
 

@@ -15,6 +15,7 @@ import {
 import { createEditorChecks } from "./editor-checks.ts";
 import { createFieldSetters } from "./field-setters.ts";
 import { readConfig } from "./typed-json.ts";
+import { readOnly } from "../read-only.ts";
 
 const exampleOrganization = { id: "org_42", name: "initech" };
 const emptyDocument: JsonObject = {};
@@ -53,13 +54,13 @@ export const ConnectionEditorModel = createModel((port: ConnectionEditorPort) =>
     ...checks,
     ...createFieldSetters(() => input.peek().document, set),
     /** The version that the edit started from; undefined while no profile is edited. */
-    base: computed(() => base.value),
-    input: computed(() => input.value),
+    base: readOnly(base),
+    input: readOnly(input),
     view: computed(() => input.value.view),
     /** The values of the fields; undefined if the form cannot show the document. */
     form,
     rawText: computed(() => input.value.rawText ?? writeRawProfile(input.value.document)),
-    viewProblem: computed(() => viewProblem.value),
+    viewProblem: readOnly(viewProblem),
     /** The prefix that the template gives an example organization. */
     prefixExample: computed(() =>
       previewPrefix(form.value?.connection_name_prefix_template ?? "", exampleOrganization),

@@ -1,4 +1,4 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
 import type { ProfileUpdate, UpdateOutcome } from "../../management/connections/profile-update.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { PendingUpdate } from "../../messages/commands.ts";
@@ -7,6 +7,7 @@ import type { GrantedChange } from "../confirmation-model.ts";
 import { toFailure } from "../failure.ts";
 import { isResponseLost } from "../is-response-lost.ts";
 import type { EditedProfile } from "./connection-change-state.ts";
+import { readOnly } from "../read-only.ts";
 
 /** An update whose outcome the page has not acknowledged. */
 export interface TenantUpdate extends PendingUpdate {
@@ -44,7 +45,7 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
   };
 
   return {
-    all: computed(() => updates.value),
+    all: readOnly(updates),
     /** Reads the updates of a tenant that an earlier popup began. */
     load,
     find: ({ tenantId, profileId }: EditedProfile): TenantUpdate | undefined =>

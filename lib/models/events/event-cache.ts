@@ -1,7 +1,8 @@
-import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { signal, type ReadonlySignal } from "@preact/signals";
 import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
 import { findSubject } from "../../events/payloads/find-subject.ts";
 import type { ShownEvent } from "../activity-model.ts";
+import { readOnly } from "../read-only.ts";
 
 /** Several screens of a list. Above this size, the events that are not in view are dropped. */
 const maxCached = 2_000;
@@ -32,7 +33,7 @@ export function createEventCache(): EventCache {
   };
 
   return {
-    state: computed(() => state.value),
+    state: readOnly(state),
     put,
     async load(log, tenantId, sequences) {
       inView = new Set(sequences);

@@ -1,10 +1,11 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
 import { compareEvents, type FieldChange } from "../../events/payloads/compare-events.ts";
 import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
 import { createRedactor, type RedactionReceipt } from "../../redaction/create-redactor.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 import type { EventPlace } from "../../messages/event-link.ts";
 import type { Failure } from "../failure.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface EventDetailPort {
   /** Opens the log to read it; only the worker writes it. */
@@ -103,7 +104,7 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
   };
 
   return {
-    state: computed(() => state.value),
+    state: readOnly(state),
 
     /** Shows an event at once, and adds its changes when the previous event has been read. */
     async show(event: StoredEvent): Promise<void> {

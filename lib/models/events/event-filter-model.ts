@@ -2,6 +2,7 @@ import { batch, computed, createModel, signal } from "@preact/signals";
 import type { EventQuery } from "../../events/search/event-query.ts";
 import { parseTerms } from "../../events/search/parse-terms.ts";
 import { createTextFilter } from "../text-filter.ts";
+import { readOnly } from "../read-only.ts";
 
 /**
  * Hides the events before a time (Unix time in ms), or up to the sequence `after` if it is set.
@@ -22,9 +23,9 @@ export const EventFilterModel = createModel(() => {
   return {
     query,
     /** The shown types; an empty list means all. */
-    types: computed(() => types.value),
+    types: readOnly(types),
     /** The start of the shown events. */
-    since: computed(() => since.value),
+    since: readOnly(since),
     problem,
     isEmpty: computed(
       () => query.value.trim() === "" && types.value.length === 0 && since.value === undefined,

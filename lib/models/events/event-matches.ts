@@ -1,10 +1,11 @@
-import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, signal, type ReadonlySignal } from "@preact/signals";
 import type { EventQuery } from "../../events/search/event-query.ts";
 import type { SearchProgress, SearchResult } from "../../events/search/event-search.ts";
 import { hasPattern, type TextTerm } from "../../events/search/parse-terms.ts";
 import { createWordMatcher, findSpans, type Span } from "../../events/search/text-matcher.ts";
 import { createEventScan, type EventScanPort } from "./event-scan.ts";
 import { PatternStoppedError } from "./pattern-runner.ts";
+import { readOnly } from "../read-only.ts";
 
 /**
  * Selects events by a query, by a start, or by both. The start is a time (Unix time in ms), or the
@@ -114,12 +115,12 @@ export function createEventMatches(port: EventScanPort): EventMatches {
   }
 
   return {
-    sequences: computed(() => sequences.value),
-    after: computed(() => after.value),
-    isSearching: computed(() => isSearching.value),
-    progress: computed(() => progress.value),
-    problem: computed(() => problem.value),
-    terms: computed(() => terms.value),
+    sequences: readOnly(sequences),
+    after: readOnly(after),
+    isSearching: readOnly(isSearching),
+    progress: readOnly(progress),
+    problem: readOnly(problem),
+    terms: readOnly(terms),
 
     clear() {
       controller?.abort();

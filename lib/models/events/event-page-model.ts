@@ -7,6 +7,7 @@ import type { ShownEvent } from "../activity-model.ts";
 import { EventDetailModel } from "./event-detail-model.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 import type { Failure } from "../failure.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface EventPagePort {
   /** Opens the log to read it; only the worker writes it. */
@@ -104,11 +105,11 @@ export const EventPageModel = createModel((port: EventPagePort) => {
   });
 
   return {
-    link: computed(() => link.value),
+    link: readOnly(link),
     detail: detail.state,
     /** The events since the link's time, oldest first; undefined until they are read. */
-    list: computed(() => list.value),
-    failure: computed(() => failure.value),
+    list: readOnly(list),
+    failure: readOnly(failure),
     /** True if the link's tenant was removed; the page then shows none of its data. */
     isForgotten,
     /** The reason why the link's tenant cannot be found. */

@@ -1,5 +1,6 @@
-import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, signal, type ReadonlySignal } from "@preact/signals";
 import type { EventRows } from "./event-rows.ts";
+import { readOnly } from "../read-only.ts";
 
 /**
  * Tracks the selected line of the event list. The details of an open line are shown beside the
@@ -10,8 +11,8 @@ export function createEventSelection(rows: ReadonlySignal<EventRows>) {
   const isOpen = signal(false);
 
   return {
-    key: computed(() => key.value),
-    isOpen: computed(() => isOpen.value),
+    key: readOnly(key),
+    isOpen: readOnly(isOpen),
     select(chosen: string | undefined): void {
       key.value = chosen;
     },

@@ -1,4 +1,5 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
+import { readOnly } from "../read-only.ts";
 
 export type EventsForm = "resume" | "export";
 
@@ -8,10 +9,10 @@ export const EventsViewModel = createModel(() => {
   const areTypesShown = signal(false);
   const listPercent = signal(50);
   return {
-    form: computed(() => form.value),
-    areTypesShown: computed(() => areTypesShown.value),
+    form: readOnly(form),
+    areTypesShown: readOnly(areTypesShown),
     /** The width of the list beside a detail, in percent. */
-    listPercent: computed(() => listPercent.value),
+    listPercent: readOnly(listPercent),
 
     showForm(next: EventsForm | undefined): void {
       form.value = next;

@@ -1,4 +1,4 @@
-import { batch, computed, createModel, signal } from "@preact/signals";
+import { batch, createModel, signal } from "@preact/signals";
 import type { EventLog } from "../../events/log/event-log.ts";
 import {
   exportEvents,
@@ -10,6 +10,7 @@ import { createExchangeRedactor } from "../../redaction/kept/create-exchange-red
 import type { ReplacedValue } from "../../redaction/kept/replaced-values.ts";
 import { createFileExport, type FileExportPort, type FileSummary } from "../file-export.ts";
 import { toLogFailure } from "./event-log-failure.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface ExportPort extends FileExportPort {
   openLog(): Promise<EventLog>;
@@ -100,12 +101,12 @@ export const ExportModel = createModel((port: ExportPort) => {
 
   return {
     state: files.state,
-    format: computed(() => format.value),
+    format: readOnly(format),
     /** True to export the whole log, false for the listed events only. */
-    isWhole: computed(() => isWhole.value),
+    isWhole: readOnly(isWhole),
 
     /** True to replace all values but the harmless ones, false to remove recognised secrets. */
-    replacesAll: computed(() => replacesAll.value),
+    replacesAll: readOnly(replacesAll),
     keptByHand: files.keptByHand,
     setKept: (value: string, isKept: boolean) => files.setKept(value, isKept),
 

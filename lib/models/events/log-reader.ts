@@ -1,9 +1,10 @@
-import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, signal, type ReadonlySignal } from "@preact/signals";
 import type { EventLog } from "../../events/log/event-log.ts";
 import type { LogMark, RetainedMark } from "../../events/log/log-mark.ts";
 import type { Schedule } from "../../messages/feed-channel.ts";
 import type { Failure } from "../failure.ts";
 import { toLogFailure } from "./event-log-failure.ts";
+import { readOnly } from "../read-only.ts";
 
 /** The bounds and marks of a tenant's log: the data that a list needs before it reads events. */
 export interface LogBounds {
@@ -110,11 +111,11 @@ export function createLogReader(
   }
 
   return {
-    tenantId: computed(() => shownId.value),
-    bounds: computed(() => bounds.value),
-    minutes: computed(() => minutes.value),
-    isLoaded: computed(() => isLoaded.value),
-    failure: computed(() => failure.value),
+    tenantId: readOnly(shownId),
+    bounds: readOnly(bounds),
+    minutes: readOnly(minutes),
+    isLoaded: readOnly(isLoaded),
+    failure: readOnly(failure),
     show(tenantId) {
       reading = undefined;
       shownId.value = tenantId;

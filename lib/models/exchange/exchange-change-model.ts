@@ -1,4 +1,4 @@
-import { batch, computed, createModel, signal } from "@preact/signals";
+import { batch, createModel, signal } from "@preact/signals";
 import {
   checkTokenExchangeProfilePatch,
   type TokenExchangeProfile,
@@ -9,6 +9,7 @@ import type { Confirmer } from "../confirmation-model.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import { placeFieldMessages } from "../field-messages.ts";
 import { isResponseLost } from "../is-response-lost.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface ExchangeChangePort {
   send: CommandSender;
@@ -63,7 +64,7 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
   };
 
   return {
-    state: computed(() => state.value),
+    state: readOnly(state),
 
     startRenaming(profile: TokenExchangeProfile): void {
       if (!isSending()) state.value = { kind: "renaming", profile, name: profile.name };

@@ -12,6 +12,7 @@ import {
   type ExchangeFormPort,
 } from "./exchange-form-core.ts";
 import { isBusy } from "./exchange-form-state.ts";
+import { readOnly } from "../read-only.ts";
 
 const type = "custom_authentication";
 
@@ -25,10 +26,10 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
 
   return {
     ...steps,
-    form: computed(() => form.value),
-    state: computed(() => state.value),
+    form: readOnly(form),
+    state: readOnly(state),
     /** True while the form is shown in place of the list. */
-    isOpen: computed(() => isOpen.value),
+    isOpen: readOnly(isOpen),
     /** True if there is unsent input. */
     hasDraft: computed(() => !isFresh(form.value)),
     problems: messages.problems,

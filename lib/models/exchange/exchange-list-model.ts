@@ -1,7 +1,8 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
 import type { TokenExchangeProfile } from "../../management/exchange/token-exchange-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import { createProfileList } from "../profile-list.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface ExchangeListPort {
   send: CommandSender;
@@ -18,7 +19,7 @@ export const ExchangeListModel = createModel((port: ExchangeListPort) => {
   return {
     ...list,
     /** The tenant of the profiles. */
-    tenantId: computed(() => shownId.value),
+    tenantId: readOnly(shownId),
     /** Shows a tenant; loads its profiles unless they are known or being loaded. */
     async show(id: string): Promise<void> {
       shownId.value = id;

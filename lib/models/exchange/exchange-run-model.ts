@@ -15,6 +15,7 @@ import { placeFieldMessages } from "../field-messages.ts";
 import { readIssued, type IssuedResponse } from "./issued-response.ts";
 import type { IssuedTokens } from "../tokens/collect-seen-tokens.ts";
 import { parseParameters } from "../runs/parse-parameters.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface ExchangeRunPort {
   send: CommandSender;
@@ -102,10 +103,10 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
   return {
     /** The profile of the exchange; undefined while no profile is open. */
     profile: computed(() => target.value?.profile),
-    form: computed(() => form.value),
-    state: computed(() => state.value),
+    form: readOnly(form),
+    state: readOnly(state),
     /** The distance to the limit of failed exchanges; undefined until the worker responds. */
-    forecast: computed(() => forecast.value),
+    forecast: readOnly(forecast),
     /** The problem of each field, after the first attempt to run. */
     problems: computed((): Record<string, string> => {
       const { value: checked } = check;

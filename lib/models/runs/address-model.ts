@@ -1,12 +1,13 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
 import type { RunSetting } from "../../runs/operation.ts";
 import { readAddress, type AddressReading } from "../../runs/read-address.ts";
+import { readOnly } from "../read-only.ts";
 
 /** Reads the URL of an authorization request that the user pastes. */
 export const AddressModel = createModel(() => {
   const text = signal("");
   return {
-    text: computed(() => text.value),
+    text: readOnly(text),
     set(pasted: string): void {
       text.value = pasted;
     },

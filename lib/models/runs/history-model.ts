@@ -14,6 +14,7 @@ import { isSecretText } from "../../runs/secret-values.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import { createKeptRuns } from "./kept-runs.ts";
 import type { RunView } from "./run-view.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface HistoryPort {
   send: CommandSender;
@@ -80,9 +81,9 @@ export const HistoryModel = createModel((port: HistoryPort) => {
     runs: computed(() => ownRuns.value.toSorted((one, other) => other.startedAt - one.startedAt)),
     /** The number of runs of other tenants. */
     otherCount: computed(() => all.value.length - ownRuns.value.length),
-    failure: computed(() => failure.value),
+    failure: readOnly(failure),
     /** The runs that were removed last, until they are restored. */
-    removed: computed(() => removed.value),
+    removed: readOnly(removed),
 
     /** The listed runs of all tenants whose requests are in memory, newest first. */
     kept: computed(() => {

@@ -1,5 +1,6 @@
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { RunView } from "./run-view.ts";
+import { readOnly } from "../read-only.ts";
 
 /** A run that has ended, with its requests. Contains secrets. */
 export interface KeptRun {
@@ -16,7 +17,7 @@ export function createKeptRuns() {
   const all = signal<readonly KeptRun[]>([]);
   return {
     /** Newest first. */
-    runs: computed(() => all.value),
+    runs: readOnly(all),
 
     /** Keeps a run that made a request. The oldest ones go if there are too many. */
     add(run: KeptRun): void {

@@ -9,6 +9,7 @@ import type { RunDraft } from "../../runs/run-draft.ts";
 import { toFailure } from "../failure.ts";
 import type { ChosenFile } from "../read-chosen-file.ts";
 import { findFreeName, readPresetFile, writePresetFile } from "./preset-file.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface PresetsPort {
   send: CommandSender;
@@ -156,10 +157,10 @@ export const PresetsModel = createModel((port: PresetsPort) => {
     presets: computed(() =>
       presets.value.toSorted((one, other) => one.name.localeCompare(other.name, "en")),
     ),
-    notice: computed(() => notice.value),
+    notice: readOnly(notice),
     /** The preset that was deleted last, until it is restored. */
     removed: computed(() => removed.value?.preset),
-    isWorking: computed(() => isWorking.value),
+    isWorking: readOnly(isWorking),
 
     /** Reads the presets again: another panel may have changed them. */
     load,

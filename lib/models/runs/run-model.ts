@@ -11,6 +11,7 @@ import type { RunPort } from "./run-port.ts";
 import { createRuns, isRunning } from "./runs.ts";
 import { createServers } from "./servers.ts";
 import type { RunDraft } from "../../runs/run-draft.ts";
+import { readOnly } from "../read-only.ts";
 
 /** Edits the forms of operations, and runs one at a time. */
 export const RunModel = createModel((port: RunPort) => {
@@ -29,20 +30,20 @@ export const RunModel = createModel((port: RunPort) => {
 
   return {
     operations: computed(() => catalogue),
-    operation: computed(() => operation.value),
-    way: computed(() => way.value),
-    values: computed(() => values.value),
+    operation: readOnly(operation),
+    way: readOnly(way),
+    values: readOnly(values),
     /** Parameters to add, one `name=value` per line. */
-    parameters: computed(() => parameters.value),
+    parameters: readOnly(parameters),
     /** The names of the request's parameters in the order to send them; often empty. */
-    order: computed(() => forms.order.value),
+    order: readOnly(forms.order),
     /** The problems of the form by field after a refused start; `parameters` for the lines. */
-    problems: computed(() => problems.value),
+    problems: readOnly(problems),
     /** The secrets that the shown form lost when another tenant was selected, until it changes. */
     leftOut: tenantOfForms.leftOut,
     /** The place of the chosen way; undefined before it is known. */
     place: computed(() => places.value[way.value]),
-    run: computed(() => runs.run.value),
+    run: readOnly(runs.run),
     isRunning: computed(() => isRunning(runs.run.value)),
 
     ...checks,
@@ -51,7 +52,7 @@ export const RunModel = createModel((port: RunPort) => {
     addressSetting: computed(() => findAddressSetting(way.value, places.value[way.value])),
 
     /** True after the first change of the form. */
-    isTouched: computed(() => forms.isTouched.value),
+    isTouched: readOnly(forms.isTouched),
 
     /** Reads what the tenant's server announces. */
     loadServer: servers.load,

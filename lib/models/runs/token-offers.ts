@@ -1,10 +1,11 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
 import { readMember, readText } from "../../encoding/json.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { TokenKind } from "../../runs/operation.ts";
 import { decodeToken, type DecodeResult } from "../../tokens/decode-token.ts";
 import { listRunTokens } from "./run-tokens.ts";
 import type { RunView } from "./run-view.ts";
+import { readOnly } from "../read-only.ts";
 
 /** A token of an earlier run, for a field of another operation. */
 export interface TokenOffer {
@@ -33,7 +34,7 @@ export const TokenOffers = createModel(() => {
 
   return {
     /** All offers, newest first. */
-    all: computed(() => offers.value),
+    all: readOnly(offers),
 
     /** Returns the offers of a kind for a tenant, newest first. */
     find: (kind: TokenKind, tenantId: string): readonly TokenOffer[] =>

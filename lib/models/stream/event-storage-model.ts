@@ -1,4 +1,5 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
+import { readOnly } from "../read-only.ts";
 
 /** Asks the browser whether it may delete the stored events (Storage Standard, section 5). */
 export interface EventStoragePort {
@@ -21,8 +22,8 @@ export const EventStorageModel = createModel((port: EventStoragePort) => {
   const state = signal<EventStorageState>("unknown");
   const isAsking = signal(false);
   return {
-    state: computed(() => state.value),
-    isAsking: computed(() => isAsking.value),
+    state: readOnly(state),
+    isAsking: readOnly(isAsking),
 
     async load(): Promise<void> {
       const isKept = await port.isKept().catch(() => undefined);

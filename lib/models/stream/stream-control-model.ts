@@ -4,6 +4,7 @@ import type { CommandRequest } from "../../messages/commands.ts";
 import type { StreamMode } from "../../messages/stream-preferences.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import { toFailure, type Failure } from "../failure.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface StreamControlPort {
   send: CommandSender;
@@ -54,7 +55,7 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
     port.send("stream.configure", { tenantId: id, preferences: { ...stream, mode } });
 
   return {
-    isBusy: computed(() => isBusy.value),
+    isBusy: readOnly(isBusy),
     isPaused: computed(() => port.tenant.value !== undefined && isPaused(port.tenant.value)),
     failure: computed(() => shownOutcome.value?.failure),
     /** A sentence about the last action, while it is still true. */

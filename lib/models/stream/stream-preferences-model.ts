@@ -8,6 +8,7 @@ import {
 } from "../../messages/stream-preferences.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import { toFailure, type Failure } from "../failure.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface StreamPreferencesPort {
   send: CommandSender;
@@ -156,7 +157,7 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
     /** True if a field was edited since it was last saved or discarded. */
     isChanged: computed(() => own.value !== undefined),
     saving,
-    permission: computed(() => permission.value),
+    permission: readOnly(permission),
     /** True if any type causes notifications, which need a permission. */
     wantsNotifications: computed(() => {
       const { defaultRule, rules } = form.value;

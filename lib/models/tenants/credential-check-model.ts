@@ -6,6 +6,7 @@ import type { CredentialReport } from "../../messages/credential.ts";
 import { explainScopes, type ExplainedScope } from "../tokens/explain-scopes.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import type { TenantChoiceModel } from "./tenant-choice-model.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface CredentialCheckPort {
   send: CommandSender;
@@ -63,7 +64,7 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
     forClient: computed(() => explainScopes(forClient.value)),
     /** The scopes that a login of the current user requests. */
     forUser: computed(() => explainScopes(forUser.value)),
-    state: computed(() => state.value),
+    state: readOnly(state),
 
     choose(surface: ClientSurface, isChosen: boolean): void {
       chosen.value = clientSurfaces.filter((one) =>

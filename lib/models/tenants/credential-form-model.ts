@@ -12,6 +12,7 @@ import {
   type CredentialFields,
 } from "./credential-fields.ts";
 import { createFormDrafts } from "./form-drafts.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface CredentialFormPort {
   send: CommandSender;
@@ -113,7 +114,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
 
   return {
     fields: drafts.fields,
-    state: computed(() => state.value),
+    state: readOnly(state),
     isBusy: computed(() => isUnderWay(state.value)),
     /** True while the form holds unsaved input. */
     isChanged: drafts.isTouched,

@@ -1,6 +1,7 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import { toFailure, type Failure } from "../failure.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface ForgetPort {
   send: CommandSender;
@@ -18,7 +19,7 @@ export type ForgetState =
 export const ForgetModel = createModel((port: ForgetPort) => {
   const state = signal<ForgetState>({ kind: "idle" });
   return {
-    state: computed(() => state.value),
+    state: readOnly(state),
 
     async forgetEverything(): Promise<void> {
       if (state.peek().kind === "forgetting") return;

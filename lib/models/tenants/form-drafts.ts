@@ -1,4 +1,5 @@
-import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, signal, type ReadonlySignal } from "@preact/signals";
+import { readOnly } from "../read-only.ts";
 
 /** Holds the form of one tenant, and the unsaved input for the others in memory. */
 export interface FormDrafts<Fields> {
@@ -37,9 +38,9 @@ export function createFormDrafts<Fields extends object>(empty: Fields): FormDraf
   }
 
   return {
-    target: computed(() => target.value),
-    fields: computed(() => fields.value),
-    isTouched: computed(() => isTouched.value),
+    target: readOnly(target),
+    fields: readOnly(fields),
+    isTouched: readOnly(isTouched),
     show(id, values, isKept) {
       if (isTouched.peek() && isKept) drafts.set(target.peek(), fields.peek());
       const draft = drafts.get(id);

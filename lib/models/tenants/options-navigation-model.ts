@@ -11,6 +11,7 @@ import type { TenantActivity } from "../../messages/activity-feed.ts";
 import type { OptionsPart, OptionsPlace } from "../../messages/options-place.ts";
 import type { TenantChoiceModel } from "./tenant-choice-model.ts";
 import type { TenantFormModel } from "./tenant-form-model.ts";
+import { readOnly } from "../read-only.ts";
 
 /** The shown section: a part of the chosen tenant, a new tenant, or the data on this device. */
 export type OptionsSection = OptionsPart | "new" | "data";
@@ -109,7 +110,7 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
   return {
     section,
     /** Undefined until the user navigates: opening the page must not move the focus. */
-    arrival: computed(() => arrival.value),
+    arrival: readOnly(arrival),
 
     /** Shows a history entry, after a link of the page or the browser's Back and Forward. */
     follow({ hash, mark }: HistoryEntry): void {

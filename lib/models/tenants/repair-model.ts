@@ -1,8 +1,9 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
 import type { WorkerTrouble } from "../../messages/activity-feed.ts";
 import type { SettingsFilePort } from "./settings-file-model.ts";
 import { nameFile } from "./settings-file-model.ts";
 import { toFailure } from "../failure.ts";
+import { readOnly } from "../read-only.ts";
 
 export type RepairState =
   | { kind: "idle" }
@@ -48,10 +49,10 @@ export const RepairModel = createModel((port: SettingsFilePort) => {
   }
 
   return {
-    state: computed(() => state.value),
+    state: readOnly(state),
 
     /** The name of the copy of the settings; undefined before they are saved. */
-    copy: computed(() => copy.value),
+    copy: readOnly(copy),
 
     /** Saves the stored settings as a file. */
     saveCopy: (): Promise<void> =>

@@ -1,4 +1,4 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import {
   settingsFileSchema,
@@ -9,6 +9,7 @@ import {
 import { toFailure } from "../failure.ts";
 import { isResponseLost } from "../is-response-lost.ts";
 import { readChosenFile, type ChosenFile } from "../read-chosen-file.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface SettingsFilePort {
   send: CommandSender;
@@ -56,7 +57,7 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
   }
 
   return {
-    state: computed(() => state.value),
+    state: readOnly(state),
 
     /** Saves the settings of all tenants, without secrets, as a file. */
     exportSettings: (): Promise<void> =>
@@ -68,7 +69,7 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
       }),
 
     /** The new login domains that the user approved. */
-    approved: computed(() => approved.value),
+    approved: readOnly(approved),
 
     /** Reads a chosen file and shows the changes of its import. */
     previewImport: (file: ChosenFile): Promise<void> =>

@@ -2,6 +2,7 @@ import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { permissionPatternOf } from "../../messages/domain.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import type { CheckedTenantFields } from "./tenant-fields.ts";
+import { readOnly } from "../read-only.ts";
 
 /** A tenant that responds at an origin. */
 export interface FoundTenant {
@@ -60,7 +61,7 @@ export function createTenantAttempt(port: {
   let current = 0;
 
   return {
-    state: computed(() => state.value),
+    state: readOnly(state),
     isBusy: computed(() => isUnderWay(state.value)),
     async perform(action, asked, task) {
       if (!isReady(action, asked)) return;

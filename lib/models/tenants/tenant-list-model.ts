@@ -16,6 +16,7 @@ import type { Tenant } from "../../messages/tenant.ts";
 import { listDenied, type ActivityModel } from "../activity-model.ts";
 import type { TenantChoiceModel } from "./tenant-choice-model.ts";
 import { toFailure, type Failure } from "../failure.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface TenantListPort {
   send: CommandSender;
@@ -90,7 +91,7 @@ export const TenantListModel = createModel((port: TenantListPort) => {
       const now = activity.now.value;
       return activity.tenants.value.map((one) => describeTenant(one, { chosenId, now }));
     }),
-    action: computed(() => action.value),
+    action: readOnly(action),
     /** The id of a tenant that the last link names and that does not exist. */
     missing: computed(() =>
       activity.isLoaded.value &&

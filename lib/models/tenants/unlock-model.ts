@@ -1,6 +1,7 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import { toFailure, type Failure } from "../failure.ts";
+import { readOnly } from "../read-only.ts";
 
 export type UnlockState =
   | { kind: "locked" }
@@ -16,8 +17,8 @@ export const UnlockModel = createModel((port: { send: CommandSender }) => {
   let current = 0;
 
   return {
-    passphrase: computed(() => passphrase.value),
-    state: computed(() => state.value),
+    passphrase: readOnly(passphrase),
+    state: readOnly(state),
     problem: computed((): string | undefined => {
       const { value: text } = passphrase;
       const { value: known } = state;

@@ -8,6 +8,7 @@ import { readComparable, type ComparableToken } from "../../tokens/compare/read-
 import type { FoundToken } from "../../tokens/input/find-tokens.ts";
 import { describeToken, type TokenLabel } from "./compare-labels.ts";
 import type { TokenOrigin } from "./tokens-model.ts";
+import { readOnly } from "../read-only.ts";
 
 /** The tokens of the inspected text, and the one that is inspected. */
 export interface InspectedTokens {
@@ -128,8 +129,8 @@ export const CompareModel = createModel((port: ComparePort) => {
     /** The differences, or all members, and how many the comparison did not list. */
     listed: computed(() => listMembers(comparison.value, showsAll.value)),
     /** Unix time in ms; current while two tokens are compared. */
-    now: computed(() => now.value),
-    showsAll: computed(() => showsAll.value),
+    now: readOnly(now),
+    showsAll: readOnly(showsAll),
 
     /** Keeps the inspected token as the first one. */
     keep: () => keep(inspected.peek()),

@@ -1,4 +1,4 @@
-import { batch, computed, createModel, effect, signal } from "@preact/signals";
+import { batch, createModel, effect, signal } from "@preact/signals";
 import type { Schedule } from "../../messages/feed-channel.ts";
 import { decodeToken, type DecodedToken } from "../../tokens/decode-token.ts";
 import { defaultLeeway } from "../../tokens/find-time-findings.ts";
@@ -10,6 +10,7 @@ import {
 import { usualAge } from "../../tokens/kinds/find-dpop-findings.ts";
 import type { KeySetReading, KeySets } from "../../tokens/key-set.ts";
 import type { JsonWebKeySet } from "../../tokens/read-key-set.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface InspectionPort {
   keySets: KeySets;
@@ -115,19 +116,19 @@ export const InspectionModel = createModel((port: InspectionPort) => {
   }
 
   return {
-    report: computed(() => report.value),
-    isInspecting: computed(() => isInspecting.value),
+    report: readOnly(report),
+    isInspecting: readOnly(isInspecting),
     /**
      * The decoded token, before and after its keys arrive; undefined without keys to load. Nothing
      * of it is verified.
      */
-    decoded: computed(() => decoded.value),
+    decoded: readOnly(decoded),
     /** The issuer whose keys are being loaded. */
-    loadsKeysOf: computed(() => loadsKeysOf.value),
+    loadsKeysOf: readOnly(loadsKeysOf),
     /** The issuer whose keys were used: that of the run, or of the tenant at that time. */
-    checkedAgainst: computed(() => checkedAgainst.value),
+    checkedAgainst: readOnly(checkedAgainst),
     /** True if the keys of the last inspection were pasted ones. */
-    isCheckedWithPasted: computed(() => isCheckedWithPasted.value),
+    isCheckedWithPasted: readOnly(isCheckedWithPasted),
 
     inspect,
 

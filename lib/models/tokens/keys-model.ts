@@ -6,6 +6,7 @@ import { parseKeys } from "../../tokens/keys/parse-keys.ts";
 import type { PastedReading } from "../../tokens/keys/pasted-reading.ts";
 import type { SecretEncoding } from "../../tokens/keys/read-secret.ts";
 import type { JsonWebKey, JsonWebKeySet } from "../../tokens/read-key-set.ts";
+import { readOnly } from "../read-only.ts";
 
 /** The text that stands for a masked key. Its length tells nothing about that of the key. */
 const mask = "••••••••";
@@ -56,7 +57,7 @@ export const KeysModel = createModel(() => {
     shownText: computed(() => (sight.value === "masked" && text.value !== "" ? mask : text.value)),
     hasText: computed(() => text.value !== ""),
     isMasked: computed(() => sight.value === "masked"),
-    encoding: computed(() => encoding.value),
+    encoding: readOnly(encoding),
     /** True if the text is a secret, whose encoding the user can choose. */
     isSecret: computed(() =>
       reading.value.kind === "keys"
@@ -71,7 +72,7 @@ export const KeysModel = createModel(() => {
     /** Each pasted key by its algorithm and kid. */
     names: computed((): readonly string[] => (pasted.value?.keys ?? []).map(describeKey)),
     /** True if the tenant's keys are used although there are pasted keys. */
-    isTenantPreferred: computed(() => isTenantPreferred.value),
+    isTenantPreferred: readOnly(isTenantPreferred),
     /** The pasted keys, if they are to be used. */
     inUse: computed(() => (isTenantPreferred.value ? undefined : pasted.value)),
 

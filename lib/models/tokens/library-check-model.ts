@@ -15,6 +15,7 @@ import {
 } from "./library-question.ts";
 import { suggestClients } from "./suggest-clients.ts";
 import { issuerAt, type TokenOrigin, type TokensModel } from "./tokens-model.ts";
+import { readOnly } from "../read-only.ts";
 
 /** Asks the library about a token. */
 export type AskLibrary = (question: LibraryQuestion) => Promise<LibraryAnswer>;
@@ -170,9 +171,9 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
   return {
     /** True if the token in the field is an ID token, or may be one. */
     isOffered: computed(() => idToken.value !== undefined),
-    isOpen: computed(() => isOpen.value),
-    state: computed(() => state.value),
-    fields: computed(() => fields.value),
+    isOpen: readOnly(isOpen),
+    state: readOnly(state),
+    fields,
     /** The kind of the login that the fields are filled from. */
     basis: computed(() => basis.value.kind),
     /** Client IDs to choose from. */

@@ -7,6 +7,7 @@ import type { Schedule } from "../../messages/feed-channel.ts";
 import { listClaimRows } from "./claim-rows.ts";
 import { describeLife } from "./token-life.ts";
 import { explainPermissionsClaim, explainScopeClaim } from "./explain-scopes.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface ReadingPort {
   report: ReadonlySignal<TokenReport | undefined>;
@@ -52,8 +53,8 @@ export const ReadingModel = createModel((port: ReadingPort) => {
     token,
     /** The header of the token; also of an encrypted one. */
     header,
-    form: computed(() => form.value),
-    now: computed(() => now.value),
+    form: readOnly(form),
+    now: readOnly(now),
     /** The life of the token at the current time; undefined for a token without times. */
     life: computed(() =>
       token.value === undefined ? undefined : describeLife(token.value.payload, now.value),

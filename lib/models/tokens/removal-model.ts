@@ -1,4 +1,4 @@
-import { createModel, effect, signal, computed, type ReadonlySignal } from "@preact/signals";
+import { createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
 import { readText } from "../../encoding/json.ts";
 import { showHiddenInLine } from "../../encoding/show-hidden.ts";
 import { issuerOf } from "../../messages/domain.ts";
@@ -6,6 +6,7 @@ import { loginOriginOf, otherOriginsOf, type Tenant } from "../../messages/tenan
 import { decodeToken } from "../../tokens/decode-token.ts";
 import { watchForgottenTenants, type PublishedTenants } from "./forgotten-tenants.ts";
 import type { TokenOrigin } from "./tokens-model.ts";
+import { readOnly } from "../read-only.ts";
 
 /** Decides about a token by its text and by the place that it comes from. */
 export type IsForgotten = (token: string, origin: TokenOrigin) => boolean;
@@ -54,7 +55,7 @@ export const RemovalModel = createModel(({ field, comparison, tenants }: Removal
 
   return {
     /** Says what was removed, until the field has another text. */
-    sentence: computed(() => sentence.value),
+    sentence: readOnly(sentence),
 
     /** Removes tokens that the list of seen tokens has forgotten. */
     discard: (isForgotten: (token: string) => boolean) =>

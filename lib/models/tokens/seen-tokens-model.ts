@@ -8,6 +8,7 @@ import type { PageStorage } from "./read-page-storage.ts";
 import { listRows, originOf, type SeenRow } from "./seen-rows.ts";
 import type { SeenTokens } from "./seen-tokens.ts";
 import type { SeenOrigin } from "./tokens-model.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface SeenTokensPort {
   seen: SeenTokens;
@@ -85,8 +86,8 @@ export const SeenTokensModel = createModel((port: SeenTokensPort) => {
         isInspected: token === port.inspected.value,
       })),
     ),
-    pageSearch: computed(() => page.search.value),
-    failure: computed(() => failure.value),
+    pageSearch: readOnly(page.search),
+    failure: readOnly(failure),
     /** True if some tokens come from the page: this panel alone lists them. */
     hasPageTokens: computed(() => page.tokens.value.length > 0),
     /** True in a private window: its tokens are in the memory of this panel alone. */

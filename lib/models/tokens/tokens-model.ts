@@ -9,6 +9,7 @@ import { classifyToken } from "../../tokens/classify-token.ts";
 import { explainNoToken } from "../../tokens/input/explain-no-token.ts";
 import { nameKind } from "../../tokens/kinds/name-kind.ts";
 import { findTokens, type FoundToken, type TokenSearch } from "../../tokens/input/find-tokens.ts";
+import { readOnly } from "../read-only.ts";
 
 /** The origin of a token in a run, with the exchange to check it against. */
 export interface TokenOfRun {
@@ -140,8 +141,8 @@ export const TokensModel = createModel((port: InspectionPort) => {
   return {
     /** The keys that the user pasted. */
     keys,
-    text: computed(() => text.value),
-    origin: computed(() => origin.value),
+    text: readOnly(text),
+    origin: readOnly(origin),
     report: inspection.report,
     /** The verdict about the token; undefined without a token that can be decoded. */
     verdict: computed(() => {
@@ -152,7 +153,7 @@ export const TokensModel = createModel((port: InspectionPort) => {
     decoded: inspection.decoded,
     loadsKeysOf: inspection.loadsKeysOf,
     /** True for a token of a run until the user reveals it. */
-    isMasked: computed(() => isMasked.value),
+    isMasked: readOnly(isMasked),
     /** The issuer whose keys were used: that of the run, or of the tenant at that time. */
     checkedAgainst: inspection.checkedAgainst,
     /** True if the keys of the last inspection were pasted ones. */
@@ -163,7 +164,7 @@ export const TokensModel = createModel((port: InspectionPort) => {
     /** Each of the tokens by its name in the text and its kind, to choose from. */
     choices: computed(() => listChoices(search.value)),
     /** The place of the inspected token among `tokens`. */
-    chosen: computed(() => chosen.value),
+    chosen: readOnly(chosen),
 
     /** Inspects the first token of a text that the user typed or pasted. */
     paste(value: string, tenant: Tenant | undefined): Promise<void> {

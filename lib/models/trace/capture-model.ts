@@ -5,6 +5,7 @@ import { captureLimits, type CaptureLimits } from "../../trace/capture/limits.ts
 import type { Exchange } from "../../trace/exchange.ts";
 import type { Navigation } from "../../trace/capture-context.ts";
 import { followRequests, type RequestPort } from "./follow-requests.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface CapturePort extends RequestPort {
   /** {@link captureLimits} without it. */
@@ -81,19 +82,19 @@ export const CaptureModel = createModel((port: CapturePort) => {
 
   return {
     /** The captured and the imported requests, oldest first. Unchanged ones are the same objects. */
-    exchanges: computed(() => exchanges.value),
+    exchanges: readOnly(exchanges),
     /** The loads of the inspected page, oldest first. */
-    navigations: computed(() => navigations.value),
-    isRecording: computed(() => isRecording.value),
+    navigations: readOnly(navigations),
+    isRecording: readOnly(isRecording),
     /** False if a load of the page removes the requests of earlier pages. */
-    preservesLog: computed(() => preservesLog.value),
+    preservesLog: readOnly(preservesLog),
     /** The number of older requests that were dropped because of the limits. */
-    dropped: computed(() => dropped.value),
+    dropped: readOnly(dropped),
     /**
      * The number of requests that the browser did not report, but has in its list: in Firefox those
      * that the filters of the Network panel hide, in Chromium those of frames that are gone.
      */
-    missedEvents: computed(() => missedEvents.value),
+    missedEvents: readOnly(missedEvents),
     /** The start of the capture, in Unix ms. Of earlier requests, some can be missing. */
     startedAt: computed(() => startedAt),
 
@@ -105,7 +106,7 @@ export const CaptureModel = createModel((port: CapturePort) => {
     },
 
     /** The requests that the user can still bring back; missing if there are none. */
-    cleared: computed(() => cleared.value),
+    cleared: readOnly(cleared),
 
     /** Removes all requests and page loads. Until they are forgotten, they can be brought back. */
     clear(): void {

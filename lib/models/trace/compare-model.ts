@@ -3,6 +3,7 @@ import { compareFlows } from "../../trace/compare/compare-flows.ts";
 import type { JudgedFlow } from "../../trace/read-trace.ts";
 import type { KeptRun } from "../runs/kept-runs.ts";
 import type { RunFlow } from "./run-flows.ts";
+import { readOnly } from "../read-only.ts";
 
 /** One side of a comparison: a captured login, or a run with its requests. */
 export interface ComparedLogin {
@@ -68,7 +69,7 @@ export function createFlowComparison(port: {
     others,
     /** The runs of its kind whose requests are in memory, newest first. */
     runs,
-    otherId: computed(() => otherId.value),
+    otherId: readOnly(otherId),
     pair,
     result: computed(() => {
       if (pair.value === undefined) return undefined;

@@ -10,6 +10,7 @@ import {
 } from "../events/pattern-runner.ts";
 import { createTextFilter } from "../text-filter.ts";
 import { chipOf, type FlowChip } from "./flow-chips.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface FlowFilterPort extends PatternRunnerPort {
   /** Oldest first. */
@@ -145,9 +146,9 @@ export function createFlowFilter(port: FlowFilterPort) {
     problem: computed(() => text.problem.value ?? stopped.value),
     setQuery: text.setQuery,
     /** True while the worker runs the patterns. */
-    isMatching: computed(() => isMatching.value),
+    isMatching: readOnly(isMatching),
     /** The chosen kinds; empty for all. */
-    chips: computed(() => chips.value),
+    chips: readOnly(chips),
     isFiltered: computed(() => chips.value.size > 0 || text.lastGood.value.trim() !== ""),
 
     toggleChip(chip: FlowChip): void {

@@ -1,9 +1,10 @@
-import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { computed, batch, signal, type ReadonlySignal } from "@preact/signals";
 import type { AuthMessage } from "../../trace/message.ts";
 import type { JudgedFlow } from "../../trace/read-trace.ts";
 import type { Evidence } from "../../trace/evidence.ts";
 import { listMessageFacts } from "./describe-message.ts";
 import { locateEvidence, type EvidencePlace, type MessageTab } from "./locate-evidence.ts";
+import { readOnly } from "../read-only.ts";
 
 /** A message of the opened flow. */
 export interface SelectedMessage {
@@ -28,9 +29,9 @@ export function createMessageSelection(opened: ReadonlySignal<JudgedFlow | undef
 
   return {
     selected,
-    tab: computed(() => tab.value),
+    tab: readOnly(tab),
     /** The place to focus after the messages are drawn. */
-    focused: computed(() => focused.value),
+    focused: readOnly(focused),
 
     /** Selects a message; the tab stays. */
     select(id: number): void {

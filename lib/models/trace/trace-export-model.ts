@@ -1,4 +1,4 @@
-import { batch, computed, createModel, signal } from "@preact/signals";
+import { batch, createModel, signal } from "@preact/signals";
 import {
   exportTrace,
   type TraceExportProgress,
@@ -7,6 +7,7 @@ import {
 import type { JudgedFlow } from "../../trace/read-trace.ts";
 import { toFailure } from "../failure.ts";
 import { createFileExport, type FileExportPort, type FileSummary } from "../file-export.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface TraceExportPort extends FileExportPort {
   /** Unix time in ms. */
@@ -54,7 +55,7 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
 
   return {
     state: writer.state,
-    format: computed(() => format.value),
+    format: readOnly(format),
 
     setFormat(chosen: TraceFormat): void {
       batch(() => {

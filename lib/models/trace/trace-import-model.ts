@@ -1,8 +1,9 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { createModel, signal } from "@preact/signals";
 import type { Exchange } from "../../trace/exchange.ts";
 import { readTraceFile, type FileVerdict } from "../../trace/file/read-trace-file.ts";
 import type { ChosenFile } from "../read-chosen-file.ts";
 import type { Sample } from "./samples.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface TraceImportPort {
   /** Adds the requests of a file to the list; returns how many of them it did not have. */
@@ -103,7 +104,7 @@ export const TraceImportModel = createModel((port: TraceImportPort) => {
   }
 
   return {
-    state: computed(() => state.value),
+    state: readOnly(state),
 
     async read(...files: readonly ChosenFile[]): Promise<void> {
       const sources = files.map((file): Source => ({

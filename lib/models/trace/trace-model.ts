@@ -9,6 +9,7 @@ import { createRunFlows, type RunFlowsPort } from "./run-flows.ts";
 import { createReading, type TraceReadingPort } from "./trace-reading.ts";
 import type { RunStep } from "../../runs/steps.ts";
 import type { KeptRun } from "../runs/kept-runs.ts";
+import { readOnly } from "../read-only.ts";
 
 /** The parts of an opened flow. */
 export type FlowView = "findings" | "sequence" | "messages" | "tokens";
@@ -53,11 +54,11 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     messages,
     /** The comparison of the opened flow with another one, or with a run. */
     comparison,
-    view: computed(() => view.value),
+    view: readOnly(view),
     /** The finding to focus after the findings are drawn. */
-    focusedFinding: computed(() => focusedFinding.value),
+    focusedFinding: readOnly(focusedFinding),
     /** The width of the list beside a flow, in percent. */
-    listPercent: computed(() => listPercent.value),
+    listPercent: readOnly(listPercent),
 
     select(id: string | undefined): void {
       selectedId.value = id;

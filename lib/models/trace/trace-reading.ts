@@ -1,7 +1,8 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Exchange } from "../../trace/exchange.ts";
 import type { Navigation } from "../../trace/capture-context.ts";
 import type { Trace } from "../../trace/read-trace.ts";
+import { readOnly } from "../read-only.ts";
 
 export interface TraceReadingPort {
   /** The captured and imported requests, oldest first. */
@@ -101,5 +102,5 @@ export function createReading(
     cancelAgain?.();
     reading?.abort();
   });
-  return { trace: computed(() => trace.value), hasFailed: computed(() => hasFailed.value) };
+  return { trace: readOnly(trace), hasFailed: readOnly(hasFailed) };
 }
