@@ -1,11 +1,3 @@
-/** Returns the time and starts timers. The caller passes the clock: tests control the time. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Calls back once after a delay in milliseconds; returns a function that cancels the timer. */
-  setTimeout(callback: () => void, ms: number): () => void;
-}
-
 /** The reasons for a missing access token. Each determines when the next token is requested. */
 export type NoTokenCode =
   /** The token endpoint refuses the credential, and would refuse it again. */

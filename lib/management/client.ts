@@ -22,7 +22,8 @@ import {
   type Operation,
 } from "./calls/operations.ts";
 import type { Fetch } from "../http/fetch.ts";
-import type { Clock, Random } from "./ports.ts";
+import type { Clock } from "../http/clock.ts";
+import type { Random } from "./ports.ts";
 import type { RateLimit } from "./calls/rate-limit.ts";
 import { createRatePacer, type RatePacer } from "./calls/rate-pacer.ts";
 import {

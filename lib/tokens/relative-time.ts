@@ -1,4 +1,5 @@
 import { plural } from "../encoding/plural.ts";
+
 const units: readonly [name: string, milliseconds: number][] = [
   ["year", 365 * 24 * 3600_000],
   ["day", 24 * 3600_000],

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { errorReportSchema, reportError, type ErrorReport } from "../messages/remote-error.ts";
 import { createSerialQueue } from "./serial-queue.ts";
-import type { StoredItem, WorkerClock } from "./ports.ts";
+import type { Clock } from "../http/clock.ts";
+import type { StoredItem } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
 /** Identifies the resource that a change is for. A change without a known outcome blocks others. */
@@ -88,7 +89,7 @@ export interface ChangeJournal<Change, Outcome extends { kind: string }> {
 
 export function createChangeJournal<Change, Outcome extends { kind: string }>(
   item: StoredItem<JournalEntry<Change, Outcome>[]>,
-  clock: Pick<WorkerClock, "now">,
+  clock: Pick<Clock, "now">,
 ): ChangeJournal<Change, Outcome> {
   type Entry = JournalEntry<Change, Outcome>;
   type Send = (onSend: () => Promise<void>) => Promise<Outcome>;

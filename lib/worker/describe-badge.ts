@@ -1,4 +1,5 @@
 import { plural } from "../encoding/plural.ts";
+
 /** The facts that the badge shows. */
 export interface BadgeFacts {
   unread: number;

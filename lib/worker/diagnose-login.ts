@@ -3,7 +3,7 @@ import { readBody } from "../http/read-body.ts";
 import type { Fetch } from "../http/fetch.ts";
 import { permissionPatternOf } from "../messages/domain.ts";
 import { maxErrorPageLength, type ErrorPage, type LoginFailure } from "../messages/login.ts";
-import type { WorkerClock } from "./ports.ts";
+import type { Clock } from "../http/clock.ts";
 
 /** The time limit for the tenant's whole response. */
 const timeoutMs = 10_000;
@@ -11,7 +11,7 @@ const timeoutMs = 10_000;
 /** The ports of {@link diagnoseLogin}. */
 export interface DiagnosisPorts {
   fetch: Fetch;
-  clock: Pick<WorkerClock, "schedule">;
+  clock: Pick<Clock, "schedule">;
   hasHostPermission(pattern: string): Promise<boolean>;
 }
 

@@ -5,7 +5,7 @@ import {
   openEventLog,
   type OpenEventLogOptions,
 } from "../events/log/idb-event-log.ts";
-import type { WorkerClock } from "./ports.ts";
+import type { Clock } from "../http/clock.ts";
 
 /** Opens the event log at its first use. */
 export interface EventStore {
@@ -26,7 +26,7 @@ export interface EventStore {
 }
 
 export interface EventStoreOptions extends OpenEventLogOptions {
-  clock: Pick<WorkerClock, "schedule">;
+  clock: Pick<Clock, "schedule">;
 }
 
 /** Our pages close the database within milliseconds, and no transaction runs for this long. */

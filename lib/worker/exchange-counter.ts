@@ -9,7 +9,8 @@ import {
 } from "../management/exchange/exchange-attempts.ts";
 import type { ExchangeOutcome } from "../management/exchange/exchange-schemas.ts";
 import { createSerialQueue } from "./serial-queue.ts";
-import type { StoredItem, WorkerClock } from "./ports.ts";
+import type { Clock } from "../http/clock.ts";
+import type { StoredItem } from "./ports.ts";
 
 /** The failed exchanges, by tenant id. */
 export const countedExchangesSchema = z.record(z.string(), exchangeAttemptsSchema);
@@ -29,7 +30,7 @@ export interface ExchangeCounter {
  */
 export function createExchangeCounter(
   counted: StoredItem<z.infer<typeof countedExchangesSchema>>,
-  clock: Pick<WorkerClock, "now">,
+  clock: Pick<Clock, "now">,
   requireTenant: (tenantId: string) => Promise<unknown>,
 ): ExchangeCounter {
   const enqueue = createSerialQueue();

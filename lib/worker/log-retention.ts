@@ -1,6 +1,6 @@
 import { defaultStreamPreferences } from "../messages/stream-preferences.ts";
 import type { EventStore } from "./event-store.ts";
-import type { WorkerClock } from "./ports.ts";
+import type { Clock } from "../http/clock.ts";
 import type { TenantDirectory } from "./tenant-directory.ts";
 import type { Trouble } from "./trouble.ts";
 
@@ -26,7 +26,7 @@ export interface LogRetention {
 }
 
 export function createLogRetention(options: {
-  clock: Pick<WorkerClock, "now">;
+  clock: Pick<Clock, "now">;
   store: Pick<EventStore, "open">;
   tenants: Pick<TenantDirectory, "tenants">;
   trouble: Trouble;

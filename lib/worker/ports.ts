@@ -1,3 +1,4 @@
+import type { Clock } from "../http/clock.ts";
 import type { WithLock } from "../events/ports.ts";
 import type { Fetch } from "../http/fetch.ts";
 import type { KeyRing } from "../management/credentials/remembered-secrets.ts";
@@ -37,13 +38,6 @@ export interface StoredValue {
 /** The toolbar button. */
 export interface Badge {
   show(badge: { text: string; colour: string; title: string }): Promise<void>;
-}
-
-/** The clock. Times are milliseconds since the epoch. */
-export interface WorkerClock {
-  now: () => number;
-  /** Calls back once; returns a function that cancels the timer. */
-  schedule: (callback: () => void, delayMs: number) => () => void;
 }
 
 /**
@@ -95,7 +89,7 @@ export interface SandboxControl {
 /** The part of the browser that the worker needs. */
 export interface WorkerPorts {
   fetch: Fetch;
-  clock: WorkerClock;
+  clock: Clock;
   random: () => number;
   crypto: SealedStorePorts["crypto"];
   /** The keys that encrypt remembered credentials, one for each tenant. */

@@ -180,7 +180,7 @@ class SubscribedStream implements TenantStream {
       baseUrl: `${tenant.origin}/api/v2`,
       eventTypes: tenant.stream.eventTypes,
       fetch: ports.fetch,
-      clock: { now: ports.clock.now, setTimeout: ports.clock.schedule },
+      clock: ports.clock,
       log: await this.#options.openLog(),
       accessToken,
       gate: this.#gate,

@@ -1,5 +1,6 @@
 import { describeBadge, type BadgeFacts } from "./describe-badge.ts";
-import type { Badge, WorkerClock } from "./ports.ts";
+import type { Clock } from "../http/clock.ts";
+import type { Badge } from "./ports.ts";
 
 const showEveryMs = 1_000;
 
@@ -10,7 +11,7 @@ const showEveryMs = 1_000;
  */
 export function createUnreadBadge(
   badge: Badge,
-  clock: WorkerClock,
+  clock: Clock,
   read: () => Promise<BadgeFacts>,
 ): { update(): void } {
   let isScheduled = false;

@@ -1,4 +1,5 @@
 import type { Browser } from "puppeteer-core";
+
 // WebDriver BiDi reaches the browser's own window only with a Mozilla parameter, which puppeteer's
 // public functions do not pass on. Its connection passes it on.
 import { BidiBrowser } from "puppeteer-core/internal/bidi/Browser.js";

@@ -20,8 +20,8 @@ import { ResumeForm } from "./ResumeForm.tsx";
 import { StreamBar, StreamNote } from "./StreamBar.tsx";
 import { StreamNotices } from "./StreamNotices.tsx";
 import { useHighlights } from "./use-highlights.ts";
-import "./events.css";
 import { plural } from "../../../lib/encoding/plural.ts";
+import "./events.css";
 
 export interface EventsModels {
   list: InstanceType<typeof EventsModel>;

@@ -13,12 +13,12 @@ import { Notice } from "../../shared/Notice.tsx";
 import { Checks } from "../Checks.tsx";
 import { RefusedNotice } from "./RefusedNotice.tsx";
 import { type RunActions, TokenActions } from "./TokenActions.tsx";
-import "./run-result.css";
 import type { JsonValue } from "../../../lib/encoding/json.ts";
 import type { CallError } from "../../../lib/runs/call.ts";
 import { JsonTree } from "../JsonTree.tsx";
 import { listFailed, nameMethod, summarizeChecks } from "./summarize-run.ts";
 import { writeDuration } from "../sequence/write-duration.ts";
+import "./run-result.css";
 
 /** Shows the state of a run: what it waits for, or its end. */
 export function RunResult(props: RunActions & { run: RunView; description: RunDescription }) {

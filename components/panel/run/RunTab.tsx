@@ -9,8 +9,8 @@ import { CapturedNotice } from "./CapturedNotice.tsx";
 import { focusStart, RunForm, startId } from "./RunForm.tsx";
 import type { RunActions, RunModels } from "./run-models.ts";
 import { SavedRuns } from "./SavedRuns.tsx";
-import "./run.css";
 import type { Operation } from "../../../lib/runs/operation.ts";
+import "./run.css";
 
 /** Runs operations at the tenant, with the form on the left and the run on the right. */
 export function RunTab(

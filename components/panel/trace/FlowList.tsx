@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { RefObject } from "preact";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { useRowSlots } from "../use-row-slots.ts";
 import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { FlowRow, idOf } from "./FlowRow.tsx";
-import type { RefObject } from "preact";
 
 /** In CSS pixels; equal to the heights of `.flow-row` in trace.css. */
 const heights = { wide: 22, narrow: 38 } as const;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { parseJson } from "../../encoding/json.ts";
 import { readBody } from "../../http/read-body.ts";
 import type { GapReason } from "../log/log-mark.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 import { readRequestedDelay } from "./retry-delay.ts";
 import type { StopReason, WaitReason } from "./subscription-state.ts";
 
@@ -192,7 +192,7 @@ async function readErrorText(
   options: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<string> {
   const limit = new AbortController();
-  const disarm = options.clock.setTimeout(() => limit.abort(), bodyTimeLimitMs);
+  const disarm = options.clock.schedule(() => limit.abort(), bodyTimeLimitMs);
   try {
     const signal = AbortSignal.any([options.signal, limit.signal]);
     const { text } = await readBody(body, { maxBytes: maxErrorBody, signal });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 import { computeRetryDelay, longestRetryAfterMs, minDelayMs } from "./retry-delay.ts";
 import {
   heldStateSchema,

@@ -1,4 +1,4 @@
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 
 /** Waits, one wait at a time. A wait can be ended early. */
 export interface Delay {
@@ -23,7 +23,7 @@ export function createDelay(clock: Clock): Delay {
           resolve(isOver);
         };
         const endEarly = (): void => finish(false);
-        const cancel = clock.setTimeout(() => finish(true), ms);
+        const cancel = clock.schedule(() => finish(true), ms);
         signal.addEventListener("abort", endEarly, { once: true });
         endCurrent = endEarly;
       });

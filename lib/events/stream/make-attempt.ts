@@ -1,7 +1,8 @@
 import { EventLogError } from "../log/event-log-error.ts";
 import type { AppendResult, EventLog } from "../log/event-log.ts";
 import type { Fetch } from "../../http/fetch.ts";
-import type { AccessTokenSource, Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
+import type { AccessTokenSource } from "../ports.ts";
 import type { ConnectGate } from "./connect-gate.ts";
 import { connectOnce } from "./connect-once.ts";
 import { describeInternal, describeStorage, type ConnectionEnd } from "./connection-end.ts";

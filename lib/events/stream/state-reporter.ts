@@ -1,4 +1,4 @@
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 import type { SubscriptionState } from "./subscription-state.ts";
 
 /** While the subscription listens, `lastHeardAt` is reported no more often than this. */

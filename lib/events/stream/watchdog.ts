@@ -1,4 +1,4 @@
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 
 /** Detects a silent connection: a half-open connection never ends on its own. */
 export interface Watchdog {
@@ -29,7 +29,7 @@ export function createWatchdog(clock: Clock, limitMs: number): Watchdog {
 
   // One timer that restarts when it fires too early costs less than a new timer for each read.
   function arm(ms: number): () => void {
-    return clock.setTimeout(onTimer, ms);
+    return clock.schedule(onTimer, ms);
   }
   function onTimer(): void {
     const left = measureLeft();

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../encoding/json.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 import { explainRefusal } from "../refusals/explain-refusal.ts";
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Operation } from "./operations.ts";

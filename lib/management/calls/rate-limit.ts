@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { readCount, readRateLimitReset, readRetryAfter } from "../../http/retry-after.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 
 /** The rate limit headers of a response. `reset` is in epoch milliseconds. */
 export const rateLimitSchema = z.object({

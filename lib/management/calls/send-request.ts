@@ -1,6 +1,6 @@
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Fetch } from "../../http/fetch.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 import { isLoopback } from "../../http/is-loopback.ts";
 import { readBody } from "../../http/read-body.ts";
 import { untilAborted } from "../../http/until-aborted.ts";

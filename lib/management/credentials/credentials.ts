@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { describeAccessToken } from "./describe-access-token.ts";
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Fetch } from "../../http/fetch.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 import { isHeaderText, requestClientToken } from "./request-client-token.ts";
 
 /** A credential: a pasted access token, client credentials, or the token of a user's login. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { parseJson } from "../../encoding/json.ts";
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Fetch } from "../../http/fetch.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../../http/clock.ts";
 import { readRateLimit, readRetryAt } from "../calls/rate-limit.ts";
 import { scrub } from "../calls/scrub.ts";
 import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "../calls/send-request.ts";

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { endOf, readHeader } from "../exchange.ts";
 import type { Flow, FlowKind, AuthLibrary } from "../flow.ts";
 import type { AuthMessage, MessageKind } from "../message.ts";
@@ -5,7 +6,6 @@ import { findPhase } from "./find-phase.ts";
 import { findResponse, withResponse, type ReachedResponses } from "./find-response.ts";
 import { readAsked, readGiven, type FlowDraft } from "./flow-draft.ts";
 import { isCall } from "./flow-index.ts";
-import * as z from "zod/mini";
 import { decodeBase64Url } from "../../encoding/base64url.ts";
 import { parseJson } from "../../encoding/json.ts";
 

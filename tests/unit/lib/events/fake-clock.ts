@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../lib/events/ports.ts";
+import type { Clock } from "../../../../lib/http/clock.ts";
 
 /** A clock that only the test advances. */
 export interface FakeClock extends Clock {
@@ -18,7 +18,7 @@ export function createFakeClock(): FakeClock {
   let timers: { at: number; callback: () => void }[] = [];
   return {
     now: () => now,
-    setTimeout(callback, ms) {
+    schedule(callback, ms) {
       const timer = { at: now + ms, callback };
       timers.push(timer);
       return () => {

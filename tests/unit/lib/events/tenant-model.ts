@@ -223,7 +223,7 @@ export async function runScenario(
         alive(async () => answer(new URL(url), new Headers(init.headers).get("authorization"))),
       clock: {
         now: () => clock.now(),
-        setTimeout: (callback, ms) => clock.setTimeout(() => worker.isDead || callback(), ms),
+        schedule: (callback, ms) => clock.schedule(() => worker.isDead || callback(), ms),
       },
       gate: createConnectGate(
         {

@@ -1,6 +1,6 @@
 import { ManagementError } from "../../../../lib/management/refusals/management-error.ts";
 import type { Fetch } from "../../../../lib/http/fetch.ts";
-import type { Clock } from "../../../../lib/management/ports.ts";
+import type { Clock } from "../../../../lib/http/clock.ts";
 
 export interface SentRequest {
   url: string;

@@ -4,7 +4,7 @@ import { classifyResponse } from "../../../../../lib/events/stream/classify-resp
 import { createFakeClock } from "../fake-clock.ts";
 
 /** A clock that stands still at the epoch. */
-const clock = { now: () => 0, setTimeout: () => () => undefined };
+const clock = { now: () => 0, schedule: () => () => undefined };
 const { signal } = new AbortController();
 const options = { clock, token: "secret-token", signal, hadStream: false };
 
