@@ -24,9 +24,9 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
   "background.js": 89_500,
-  "popup.html": 93_400,
+  "popup.html": 93_600,
   "options.html": 102_500,
-  "panel.html": 359_000,
+  "panel.html": 358_000,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
