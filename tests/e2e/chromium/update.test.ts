@@ -1,7 +1,7 @@
 import { demo } from "../../launch/demo.ts";
 import { openInspectorSession } from "../../launch/inspector-session.ts";
 import { waitFor } from "../../launch/wait-for.ts";
-import { proveUpdate } from "../both/update-tests.ts";
+import { proveUpdate, readDraftCopy } from "../both/update-tests.ts";
 import { OptionsPage } from "../pages/options-page.ts";
 import { PopupPage } from "../pages/popup-page.ts";
 import { reloadExtension } from "../pages/reload-extension.ts";
@@ -30,12 +30,16 @@ proveUpdate(async () => {
     async typeName(name) {
       const popup = await openForm();
       await popup.fillIn({ name });
+      await waitFor(async () => String(await popup.page.evaluate(readDraftCopy)).includes(name), {
+        what: "the copy of the draft",
+      });
       await popup.page.close();
     },
-    async readName() {
+    async readName(name) {
       const popup = await openForm();
       const field = popup.page.getByLabel("Name", { exact: true });
-      return await waitFor(async () => await field.inputValue(), { what: "the typed name" });
+      await waitFor(async () => (await field.inputValue()) === name, { what: "the typed name" });
+      await popup.page.close();
     },
     readPopup: (words) => readPage("popup.html", words),
     readOptions: (words) => readPage("options.html#credential", words),

@@ -2,7 +2,7 @@ import { builtExtension } from "../../launch/build-extension.ts";
 import { demo } from "../../launch/demo.ts";
 import { firefoxAddonId } from "../../launch/open-firefox.ts";
 import { waitFor } from "../../launch/wait-for.ts";
-import { proveUpdate } from "../both/update-tests.ts";
+import { proveUpdate, readDraftCopy } from "../both/update-tests.ts";
 import { FirefoxOptions } from "../pages/firefox-options.ts";
 import { enter, press, readField, surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
 import { openFirefoxSession, setUpInspector } from "./firefox-session.ts";
@@ -46,13 +46,17 @@ proveUpdate(async () => {
       const { page, surface } = await openPopup();
       await press(surface, { kind: "button", name: "New profile" });
       await enter(surface, "Name", name);
+      await waitFor(async () => String(await page.evaluate(readDraftCopy)).includes(name), {
+        what: "the copy of the draft",
+      });
       await page.close();
     },
-    async readName() {
+    async readName(name) {
       const { page, surface } = await openPopup();
-      const name = await waitFor(() => readField(surface, "Name"), { what: "the typed name" });
+      await waitFor(async () => (await readField(surface, "Name")) === name, {
+        what: "the typed name",
+      });
       await page.close();
-      return name;
     },
     readPopup: (words) => readPage("popup.html", words),
     readOptions: (words) => readPage("options.html#credential", words),
