@@ -145,30 +145,30 @@ function ResultTree(props: { operation: Operation; result: JsonValue }) {
     if (operation.leavesFor !== undefined) return null;
     return <p class="quiet">The call returned no value.</p>;
   }
-  return (
-    <section aria-labelledby="result-heading">
-      <h2 id="result-heading">Result</h2>
-      <JsonTree
-        label="Result as JSON"
-        value={result}
-        copied={hideSecretsOf(result, isSecretOfResult)}
-        isSecret={isSecretOfResult}
-      />
-    </section>
-  );
+  return <ValueTree title="Result" value={result} isSecret={isSecretOfResult} />;
 }
 
 /** Shows the members of an error. */
 function ErrorTree({ error: { members } }: { error: CallError }) {
   if (Object.keys(members).length === 0) return null;
+  return <ValueTree title="Error" value={members} isSecret={isSecretOfError} />;
+}
+
+function ValueTree(props: {
+  title: "Result" | "Error";
+  value: JsonValue;
+  isSecret: typeof isSecretOfResult;
+}) {
+  const { title, value, isSecret } = props;
+  const headingId = `${title.toLowerCase()}-heading`;
   return (
-    <section aria-labelledby="error-heading">
-      <h2 id="error-heading">Error</h2>
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>{title}</h2>
       <JsonTree
-        label="Error as JSON"
-        value={members}
-        copied={hideSecretsOf(members, isSecretOfError)}
-        isSecret={isSecretOfError}
+        label={`${title} as JSON`}
+        value={value}
+        copied={hideSecretsOf(value, isSecret)}
+        isSecret={isSecret}
       />
     </section>
   );
