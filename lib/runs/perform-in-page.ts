@@ -53,11 +53,15 @@ export async function performInPage(
       // The browser evaluated the first expression, so the page has changed.
       throw isPlaced ? new Error(wasLeft, { cause }) : cause;
     });
-  const leave = () => early.reject(new Error(wasLeft));
+  const hasRun = () =>
+    page.evaluate(findExpression(name)).then(
+      (value) => value === true,
+      () => false,
+    );
   const stopWatching = page.watch({
     onNavigated() {
       // The report of an earlier navigation can be late. An answer that is awaited may never come.
-      page.evaluate(findExpression(name)).then((isThere) => isThere === true || leave(), leave);
+      void hasRun().then((isThere) => isThere || early.reject(new Error(wasLeft)));
     },
   });
   let stopTimer = () => {};
@@ -67,8 +71,13 @@ export async function performInPage(
     const value = await Promise.race([evaluate(expression), early.promise]);
     if (value === "") throw new Error(wasLeft);
     const answer = parseAnswer(value);
-    reported += answer?.steps.length ?? 0;
-    if (answer === undefined || reported > maxReports) throw new Error(wasInvalid);
+    if (answer === undefined) {
+      // Firefox gives undefined if the document goes away during the evaluation.
+      const isLeft = isPlaced && !(await Promise.race([hasRun(), early.promise]));
+      throw new Error(isLeft ? wasLeft : wasInvalid);
+    }
+    reported += answer.steps.length;
+    if (reported > maxReports) throw new Error(wasInvalid);
     isPlaced = true;
     for (const step of answer.steps) report(step);
     onWait(answer.isAsking ? needsClick : undefined);

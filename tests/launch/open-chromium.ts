@@ -5,7 +5,7 @@ import type { BrowserContext, CDPSession, Page } from "playwright";
 import { endProcesses, killProcesses } from "./end-processes.ts";
 import { findChromium } from "./find-browser.mjs";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
-import { longestStart } from "./wait-for.ts";
+import { patience } from "./wait-for.ts";
 
 export interface ChromiumOptions {
   /** The unpacked extension: the folder that contains manifest.json. */
@@ -113,7 +113,7 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
   try {
     context = await chromium.launchPersistentContext(profileDir, {
       executablePath,
-      timeout: longestStart,
+      timeout: patience,
       headless: options.headless,
       viewport: null,
       handleSIGINT: false,

@@ -80,13 +80,12 @@ export class TenantControl {
   }
 
   /** Waits until an event stream is open; the first stream begins with later events. */
-  async untilListened(timeout?: number): Promise<void> {
+  async untilListened(): Promise<void> {
     const isListened = async () => {
       const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
       return streams.some(({ state }) => state === "open");
     };
-    const limit = timeout === undefined ? {} : { timeout };
-    await waitFor(isListened, { what: "an event stream to be open", ...limit });
+    await waitFor(isListened, { what: "an event stream to be open" });
   }
 
   /** Emits events and returns their ids. */

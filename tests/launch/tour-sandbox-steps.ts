@@ -30,7 +30,7 @@ export const tourSandboxSteps: readonly TourStep[] = [
       expectWords(await panel.runOutcome(), "Logged in.");
 
       // On a busy machine, the stream can have lost its first connections.
-      await panel.expectStream("listening", { timeout: 60_000 });
+      await panel.expectStream("listening");
       // The badge counts the events of every tenant, or says "!": no events, but no tenant either.
       const unread = Number((await options.badgeText()).replace("!", ""));
       const controls = await chromium.extensionPage("sandbox-browser.html");

@@ -1,15 +1,15 @@
 const pollEveryMs = 50;
 
 /**
- * The time limit in milliseconds for the start of a whole program, such as a browser. A start takes
- * seconds on an idle machine, and many times that beside other browsers.
+ * The time limit of a wait in milliseconds. It only ends a wait that hangs: what takes a second on
+ * an idle machine takes many times that beside other browsers.
  */
-export const longestStart = 60_000;
+export const patience = 60_000;
 
 export interface WaitOptions {
   /** Completes the sentence "Waited … for …", e.g. "the badge to say 3". */
   readonly what: string;
-  /** In milliseconds. Default: 15,000. */
+  /** In milliseconds. Default: `patience`. */
   readonly timeout?: number;
 }
 
@@ -23,7 +23,7 @@ type Falsy = false | null | undefined;
  */
 export async function waitFor<T>(
   condition: () => T | Falsy | Promise<T | Falsy>,
-  { what, timeout = 15_000 }: WaitOptions,
+  { what, timeout = patience }: WaitOptions,
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeout;
   let lastError: unknown;

@@ -23,7 +23,6 @@ export async function forceGaps(session: SoakSession, times: number): Promise<nu
     await control.drop();
     await waitFor(async () => (await readLog()).gaps >= before + forced, {
       what: `gap ${forced} to be marked`,
-      timeout: 60_000,
     });
   }
   await followOn(session);

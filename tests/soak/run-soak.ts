@@ -150,12 +150,10 @@ export async function followOn(
 ): Promise<void> {
   await waitFor(async () => (await control.countOpenStreams()) > 0, {
     what: "the extension to open its stream again",
-    timeout: 60_000,
   });
   const before = await countStored();
   await emitOne();
   await waitFor(async () => (await countStored()) > before, {
     what: "an event from the stream",
-    timeout: 60_000,
   });
 }

@@ -122,7 +122,7 @@ export class Recorder {
       const { quietFor } = quietSchema.parse(await this.#evaluate(readQuiet));
       return Math.min(quietFor, performance.now() - since) >= quietTime;
     };
-    await waitFor(isQuiet, { what: "the last request of a case to finish", timeout: 60_000 });
+    await waitFor(isQuiet, { what: "the last request of a case to finish" });
   }
 
   /** Forgets the requests so far: the case begins now. */

@@ -104,7 +104,6 @@ export async function openReplay(pieces: readonly Uint8Array[]): Promise<Replay>
     async awaited() {
       await waitFor(() => waiting.get(productPath)?.size, {
         what: "a reader of the recording",
-        timeout: 60_000,
       });
     },
     drop,

@@ -93,7 +93,7 @@ export async function openInspectedPages(): Promise<InspectedPages> {
           .pages()
           .flatMap((page) => page.frames())
           .find((each) => each.url() === `${chromium.extensionOrigin}/devtools.html`),
-      { what: "the extension's page in DevTools", timeout: 60_000 },
+      { what: "the extension's page in DevTools" },
     );
     // The frame is listed before its script has run, which is a cost of opening DevTools.
     await frame.waitForLoadState("load");

@@ -136,7 +136,7 @@ export function proveCapture(getStage: () => TraceStage): void {
       return urls.filter(({ pathname }) => pathname === "/").map(({ search }) => search);
     };
     // Firefox reports the load of the page after its document.
-    await expect.poll(searches, { timeout: 15_000 }).toEqual(["?second"]);
+    await expect.poll(searches).toEqual(["?second"]);
     // Firefox would lose a request that starts while the list of the page's load is read.
     await reader.waitUntilQuiet();
     await tab.evaluate(`fetch("/config.json").then(() => 1)`);

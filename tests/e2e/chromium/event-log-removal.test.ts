@@ -48,7 +48,7 @@ async function expectStored(): Promise<void> {
       for (const id of await control.emitEvents(1)) emitted.add(id);
       return (await readStoredEventIds(stage.popup.page)).some((id) => emitted.has(id));
     },
-    { what: "an event to be stored", timeout: 60_000 },
+    { what: "an event to be stored" },
   );
 }
 

@@ -84,8 +84,7 @@ const wordsOf = {
 
 /** Expects the same message on every surface. */
 async function expectEverywhere(sentence: string): Promise<void> {
-  for (const read of Object.values(wordsOf))
-    await expect.poll(read, { timeout: 30_000 }).toContain(sentence);
+  for (const read of Object.values(wordsOf)) await expect.poll(read).toContain(sentence);
 }
 
 async function expectNowhere(sentence: string, timeout = 30_000): Promise<void> {
@@ -105,7 +104,7 @@ async function limitStorage(quotaSize?: number): Promise<void> {
 async function restartWorker(): Promise<void> {
   const before = watch.starts();
   await watch.stop();
-  await expect.poll(() => watch.starts(), { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect.poll(() => watch.starts()).toBeGreaterThan(before);
 }
 
 /** Waits for the last event: events are stored in their order. */
@@ -162,7 +161,7 @@ describe("a database of an unknown newer version", () => {
     await options.page.getByRole("button", { name: "Remove events", exact: true }).click();
     await options.page.getByText("The stored events were removed").waitFor();
     await expectNowhere(sentence);
-    await expect.poll(wordsOf.panel, { timeout: 30_000 }).toContain("stream: listening");
+    await expect.poll(wordsOf.panel).toContain("stream: listening");
     const emitted = await control.emitEvents(5);
     await expectStored(emitted);
     await expect.poll(async () => (await panel.eventRows()).length).toBeGreaterThanOrEqual(5);
@@ -241,7 +240,7 @@ describe("a browser without free storage", () => {
       expect(kept).toEqual(received.slice(-kept.length));
       expect(kept.length).toBeLessThan(received.length);
       expect(kept.length).toBeGreaterThan(1_000);
-      await expect.poll(wordsOf.panel, { timeout: 30_000 }).toContain("stream: listening");
+      await expect.poll(wordsOf.panel).toContain("stream: listening");
       // A list with deleted rows would jump back to its top.
       await waitFor(
         async () => {
@@ -287,7 +286,7 @@ describe("two panels, a popup and the options page", () => {
         await waitFor(
           async () =>
             (await streams.countStreams()) >= wanted && (await streams.countOpenStreams()) === 1,
-          { what: "the stream to be open again", timeout: 30_000 },
+          { what: "the stream to be open again" },
         );
       }
       await expectStored(emitted);

@@ -101,7 +101,7 @@ async function expectNoAccess(): Promise<void> {
 }
 
 async function expectListening(): Promise<void> {
-  await expect.poll(readPopup, { timeout: 15_000 }).toContain("listening");
+  await expect.poll(readPopup).toContain("listening");
   await expect.poll(countStreams).toBe(1);
   expect((await options.tenantRows())[0]).not.toContain("no access");
 }

@@ -253,10 +253,10 @@ describe.each([
       stage.options.evaluate(() => chrome.action.getBadgeText({}));
     await stage.panel.openTab("Run");
     // After several losses in a row, the stream waits before it connects.
-    await stage.panel.expectStream("listening", { timeout: 60_000 });
+    await stage.panel.expectStream("listening");
     await interrupt();
     await stage.control.emitEvents(1);
-    await expect.poll(badge, { timeout: 45_000 }).not.toBe("");
+    await expect.poll(badge).not.toBe("");
     // Only events in a visible tab are viewed.
     await stage.chromium.firstPage.bringToFront();
     await stage.panel.openTab("Events");
@@ -274,7 +274,7 @@ describe.each([
     await stage.control.emitEvents(10);
     await stage.run.document.getByRole("button", { name: "Resume", exact: true }).click();
     // A stream that has lost its position pauses before it resumes by time.
-    await stage.panel.expectStream("listening", { timeout: 60_000 });
+    await stage.panel.expectStream("listening");
     await gap.first().waitFor();
     await expect.poll(() => gap.first().innerText()).not.toBe(lastGap);
     await stage.control.retainEvents(20_000);

@@ -206,7 +206,7 @@ test("keeps the events in order, with their unread count", async () => {
 test("resumes the stream from the first version's cursor: each event is delivered once", async () => {
   const before = await control.logEnd();
   await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
-  await expect.poll(() => readStoredEventIds(options.page), { timeout: 15_000 }).toEqual(ids);
+  await expect.poll(() => readStoredEventIds(options.page)).toEqual(ids);
   const requests = (await control.log(before)).filter(({ path }) => path === "/api/v2/events");
   // The request resumes by the cursor, which the log does not show, and not by a time.
   expect(requests.map(({ query }) => query)).toEqual([[["from", "(hidden)"]]]);

@@ -46,7 +46,6 @@ async function badgeOf(worker: Worker): Promise<{ text: string; title: string }>
 async function waitForUnread(worker: Worker, count: number): Promise<void> {
   await waitFor(async () => (await badgeOf(worker)).title.includes(`${count} unread events`), {
     what: `the toolbar button to tell of ${count} unread events`,
-    timeout: 30_000,
   });
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { builtExtension } from "../../launch/build-extension.ts";
 import { demo } from "../../launch/demo.ts";
-import { longestStart, waitFor } from "../../launch/wait-for.ts";
+import { waitFor } from "../../launch/wait-for.ts";
 import { findAxeViolations } from "../pages/firefox-axe.ts";
 import { setToolboxTheme } from "../pages/firefox-colours.ts";
 import { logInWithFirefox, openFirefoxLoginWindow } from "../pages/firefox-login-window.ts";
@@ -144,8 +144,6 @@ test("a pattern without an end is stopped while the panel stays usable, and the 
     async () => String(await inspector.panel.evaluate(highlighted)).startsWith("long"),
     {
       what: "the highlight",
-      // A new worker starts beside the one that is ending.
-      timeout: longestStart,
     },
   );
   await enterFilter("");

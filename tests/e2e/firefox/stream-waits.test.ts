@@ -3,7 +3,9 @@ import { testStreamWaits } from "../both/stream-waits-tests.ts";
 import { openFirefoxSession, setUpInspector } from "./firefox-session.ts";
 
 testStreamWaits({ hasEveryWait: false }, async () => {
-  const session = await openFirefoxSession();
+  // An idle event page would stop, and lose the clock that the test has set ahead.
+  const prefs = { "extensions.background.idle.timeout": 600_000 };
+  const session = await openFirefoxSession({ prefs });
   const worker = new FirefoxEventPage(session.firefox);
   const options = await setUpInspector(session);
   const popup = await session.firefox.extensionPage("popup.html");

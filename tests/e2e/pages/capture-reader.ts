@@ -87,8 +87,6 @@ export class CaptureReader {
   async waitUntilQuiet(): Promise<void> {
     await waitFor(() => this.#panel.call("() => window.capture.isQuiet()", null), {
       what: "the capture to pause",
-      // The last repeated reading is 14 s after the first.
-      timeout: 30_000,
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Frame, Page } from "playwright";
 import type { OpenedChromium } from "../../launch/open-chromium.ts";
-import { longestStart, waitFor } from "../../launch/wait-for.ts";
+import { waitFor } from "../../launch/wait-for.ts";
 
 // This file has all knowledge of Chromium's DevTools internals.
 
@@ -114,7 +114,6 @@ export async function openPanel(
   // DevTools fails if it is asked for its views during its own start; extensions come last.
   const devtoolsPageFrame = await waitFor(() => devtools.frames().find(isOurs), {
     what: "DevTools to load the extension's devtools_page",
-    timeout: longestStart,
   });
   await selectPanel(devtools, extensionOrigin, title);
   const frame = await waitFor(

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import type { OpenedFirefox } from "../../launch/open-firefox.ts";
-import { longestStart, waitFor } from "../../launch/wait-for.ts";
+import { waitFor } from "../../launch/wait-for.ts";
 
 // This file has all knowledge of Firefox's toolbox internals.
 
@@ -155,7 +155,6 @@ export async function openToolboxPanel(
 ): Promise<FirefoxPanel> {
   await waitFor(() => chromeScope.call(selectTool, { url: inspectedUrl, title }), {
     what: `Firefox's toolbox to show a panel with the title "${title}"`,
-    timeout: longestStart,
   });
   const call = async (kind: string, source: string, argument: unknown): Promise<unknown> => {
     const request = { frameScript, kind, source, argument: JSON.stringify(argument ?? null) };

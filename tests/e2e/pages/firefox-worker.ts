@@ -8,8 +8,19 @@ const stateSchema = z.enum(["starting", "running", "suspending", "stopped"]);
 export type EventPageState = z.infer<typeof stateSchema>;
 
 const readState = `(id) => WebExtensionPolicy.getByID(id).extension.backgroundState`;
+/**
+ * Returns true if the event page has stopped. Firefox keeps a page without a word if a listener is
+ * at work, or if an event arrives while the page is suspended.
+ */
 const terminate = `async (id) => {
-  await WebExtensionPolicy.getByID(id).extension.terminateBackground();
+  const { extension } = WebExtensionPolicy.getByID(id);
+  if (extension.backgroundState === "stopped") return true;
+  let hasStopped = false;
+  const note = () => { hasStopped = true; };
+  extension.on("shutdown-background-script", note);
+  await extension.terminateBackground({ disableResetIdleForTest: true });
+  extension.off("shutdown-background-script", note);
+  return hasStopped;
 }`;
 const setPreference = `({ name, value }) => Services.prefs.setIntPref(name, value)`;
 const findExtensionProcess = `async () => {
@@ -44,7 +55,10 @@ export class FirefoxEventPage {
 
   /** Stops the event page like an idle one, and waits until it has stopped. */
   async terminate(): Promise<void> {
-    await this.#firefox.chromeScope.call(terminate, firefoxAddonId);
+    await waitFor(
+      async () => (await this.#firefox.chromeScope.call(terminate, firefoxAddonId)) === true,
+      { what: "the event page to stop" },
+    );
   }
 
   /** Kills the process of the event page, which cannot complete any work. */

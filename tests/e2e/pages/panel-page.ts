@@ -42,7 +42,7 @@ export class PanelPage {
     const ended = this.document.locator(".run-result[aria-busy=false] > .notice");
     return await waitFor(
       async () => ((await ended.count()) === 0 ? undefined : await ended.innerText()),
-      { what: "the run to end", timeout: 30_000 },
+      { what: "the run to end" },
     );
   }
 
@@ -124,7 +124,7 @@ export class PanelPage {
   }
 
   /** Waits until the text about the stream starts with this. */
-  async expectStream(words: string, limit: { timeout?: number } = {}): Promise<void> {
+  async expectStream(words: string): Promise<void> {
     const state = this.document.locator(".stream-words");
     let shown = "";
     const isShown = async () => {
@@ -132,7 +132,7 @@ export class PanelPage {
       if (!shown.includes(words)) throw new Error(`It says: ${shown}`);
       return true;
     };
-    await waitFor(isShown, { what: `the stream to be ${words}`, ...limit });
+    await waitFor(isShown, { what: `the stream to be ${words}` });
   }
 
   /** Selects a tenant in the header, for panel and popup. */

@@ -208,7 +208,7 @@ export class PanelStage {
         }
         return undefined;
       },
-      { what: "the run to end", timeout: 30_000 },
+      { what: "the run to end" },
     );
   }
 }

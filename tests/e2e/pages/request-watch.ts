@@ -29,26 +29,26 @@ export class RequestWatch {
   }
 
   /** Waits for a response with this status; returns all responses until then. */
-  async waitFor(status: number, timeout: number) {
+  async waitFor(status: number) {
     return await waitFor(
       async () => {
         const requests = await this.read();
         return requests.some((request) => request.status === status) && requests;
       },
-      { what: `a request for ${this.#path} with the response ${status}`, timeout },
+      { what: `a request for ${this.#path} with the response ${status}` },
     );
   }
 
   /**
    * Waits for a response at this time or later (Unix time in ms); returns all responses until then.
    */
-  async waitForOneFrom(time: number, timeout: number) {
+  async waitForOneFrom(time: number) {
     return await waitFor(
       async () => {
         const requests = await this.read();
         return requests.some(({ at }) => at >= time) && requests;
       },
-      { what: `a request for ${this.#path} with a late response`, timeout },
+      { what: `a request for ${this.#path} with a late response` },
     );
   }
 }

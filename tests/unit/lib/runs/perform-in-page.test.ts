@@ -117,6 +117,19 @@ describe("a call in the inspected page", () => {
     expect((await running).outcome).toMatchObject({ kind: "rejected" });
   });
 
+  test.each([
+    ["the page was reloaded or left", "gone", false],
+    ["the page returned an invalid result", "still there", true],
+  ])("says that %s when an answer is missing and the run is %s", async (words, _where, isThere) => {
+    const page = new FakePage({ fetch: () => new Promise<never>(() => undefined) });
+    const { perform } = openHost(page);
+    const running = perform(userInfo);
+    await vi.waitFor(() => expect(page.expressions.length).toBeGreaterThan(0));
+    page.answer = (expression) => (expression.endsWith("!== undefined") ? isThere : undefined);
+    await expect(running).rejects.toThrow(new RegExp(`^${words}`, "i"));
+    expect(page.isWatched).toBe(false);
+  });
+
   test("says that the page was left when the placed script is gone", async () => {
     const page = new FakePage();
     const { perform } = openHost(page);
