@@ -9,35 +9,26 @@ import { refuseUnknown, type FieldMessage } from "../field-check.ts";
 import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
 import { isEmpty, isSameJson, toJsonObject } from "../json.ts";
 
-/** The result of a check: the request body, or the errors that prevent the request. */
-export type EditCheck =
-  | {
-      ok: true;
-      /** The PATCH body in plain JSON, with only the changed properties. */
-      patch: JsonObject;
-      changes: ProfileChange[];
-      warnings: FieldMessage[];
-    }
-  | { ok: false; errors: FieldMessage[]; warnings: FieldMessage[] };
-
-export interface EditCheckOptions {
-  /** True for raw JSON: an unknown property is then a warning, and the service decides. */
-  isRaw?: boolean;
+/** The difference of an edit from its base, and the messages about it. */
+export interface EditCheck {
+  /** The PATCH body: only the changed properties. */
+  patch: JsonObject;
+  changes: ProfileChange[];
+  /** Each of them prevents the request. */
+  errors: FieldMessage[];
+  warnings: FieldMessage[];
 }
 
 /**
  * Checks an edit of a connection profile against its base, the profile that the user started from.
- * The edit is plain JSON, with or without `id`. Only a changed value can be an error. A value that
- * came from the service is sent back unchanged, even if this version does not know it.
+ * The edit may have an `id`. Only a changed value can be an error. A value that came from the service
+ * is sent back unchanged, even if this version does not know it. An unknown property is a warning,
+ * and the service decides.
  */
-export function checkProfileEdit(
-  base: ConnectionProfile,
-  edited: object,
-  { isRaw = false }: EditCheckOptions = {},
-): EditCheck {
-  const [earlier, edit] = [toJsonObject(base), toJsonObject(edited)];
+export function checkProfileEdit(base: ConnectionProfile, edit: JsonObject): EditCheck {
+  const earlier = toJsonObject(base);
   const { patch, changes } = diffProfileEdit(base, edit);
-  const warnings = [...warnOfPatch(patch), ...warnOfRemoved(earlier, edit, isRaw)];
+  const warnings = [...warnOfPatch(patch), ...warnOfRemoved(earlier, edit)];
   const errors: FieldMessage[] = [];
   const id = readMember(edit, "id");
   if (id !== undefined && id !== base.id)
@@ -50,13 +41,11 @@ export function checkProfileEdit(
     for (const { path, message, isUnknown } of readIssue(issue)) {
       if (isGiven(path, earlier, patch, isUnknown)) continue;
       const field = path.join(".");
-      if (isUnknown && isRaw) warnings.push({ field, message: unknownProblem });
+      if (isUnknown) warnings.push({ field, message: unknownProblem });
       else errors.push({ field, message });
     }
   }
-  return errors.length === 0
-    ? { ok: true, patch, changes, warnings }
-    : { ok: false, errors, warnings };
+  return { patch, changes, errors, warnings };
 }
 
 const unknownProblem =
@@ -96,9 +85,8 @@ function readAt(value: JsonValue | undefined, path: readonly string[]): JsonValu
   return isJsonObject(value) ? readAt(readMember(value, name), rest) : undefined;
 }
 
-/** Warns of properties that the raw JSON omits: a PATCH does not remove them. */
-function warnOfRemoved(base: JsonObject, edit: JsonObject, isRaw: boolean): FieldMessage[] {
-  if (!isRaw) return [];
+/** Warns of properties that the edit omits: a PATCH does not remove them. */
+function warnOfRemoved(base: JsonObject, edit: JsonObject): FieldMessage[] {
   return Object.entries(base)
     .filter(([name, value]) => name !== "id" && !Object.hasOwn(edit, name) && !isEmpty(value))
     .map(([name]) => ({

@@ -8,7 +8,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../encoding/json.ts";
-import { toJson } from "../json.ts";
 
 export const connectionFeatures = ["scim", "universal_logout"] as const;
 export const connectionStrategies = [
@@ -129,12 +128,10 @@ const organizationChoices = ["none", "optional", "required"];
  * Returns warnings for values that the service may refuse. The interface does not specify the
  * inner fields of `organization` and of the configurations, so the service decides.
  */
-export function warnOfPatch(patch: object): FieldMessage[] {
-  const json = toJson(patch);
-  if (!isJsonObject(json)) return [];
+export function warnOfPatch(patch: JsonObject): FieldMessage[] {
   const warnings: FieldMessage[] = [];
   for (const name of ["show_as_button", "assign_membership_on_login"]) {
-    const value = readInner(json, "organization", name);
+    const value = readInner(patch, "organization", name);
     if (value === undefined || (typeof value === "string" && organizationChoices.includes(value)))
       continue;
     const message = `The documented values of ${name} are ${organizationChoices.join(", ")}. The service may reject this value.`;
@@ -145,7 +142,7 @@ export function warnOfPatch(patch: object): FieldMessage[] {
     ...connectionStrategies.map((name) => ["strategy_overrides", name, "connection_config"]),
   ];
   for (const path of paths) {
-    const config = readInner(json, ...path);
+    const config = readInner(patch, ...path);
     if (!isJsonObject(config) || Object.keys(config).length === 0) continue;
     const message =
       "The service documents no properties of this configuration and may reject them.";

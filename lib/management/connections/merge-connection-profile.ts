@@ -36,12 +36,12 @@ const serviceProperties = new Set(["id"]);
  */
 export function mergeConnectionProfile(
   base: ConnectionProfile,
-  mine: object,
+  mine: JsonObject,
   theirs: ConnectionProfile,
 ): ProfileMerge {
   const versions = {
     base: toJsonObject(base),
-    mine: toJsonObject(mine),
+    mine,
     theirs: toJsonObject(theirs),
   };
   const names = new Set(Object.values(versions).flatMap((version) => Object.keys(version)));
@@ -76,7 +76,8 @@ export function patchFor(theirs: object, edit: JsonObject): JsonObject {
   const current = toJsonObject(theirs);
   const changed = Object.entries(edit).filter(([name, value]) => {
     const now = readMember(current, name);
-    return !isSameValue([name], now, value) && !(isEmpty(now) && isEmpty(value));
+    const isSame = isSameValue([name], now, value) || (isEmpty(now) && isEmpty(value));
+    return !isSame && !serviceProperties.has(name);
   });
   return Object.fromEntries(changed);
 }

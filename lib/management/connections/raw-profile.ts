@@ -1,7 +1,5 @@
-import type { ConnectionProfile } from "./connection-profile.ts";
 import { findJsonProblem, type JsonProblem } from "./find-json-problem.ts";
 import { isJsonObject, jsonValueSchema, parseJson, type JsonObject } from "../../encoding/json.ts";
-import { toJson } from "../json.ts";
 
 /** The parsed text of the raw editor, or its first problem. */
 export type RawProfile = { ok: true; edit: JsonObject } | { ok: false; problem: JsonProblem };
@@ -12,14 +10,12 @@ const maxTextLength = 256 * 1024;
  * Formats a profile or an edit as text for the raw editor. Includes all properties of the service,
  * even unknown ones, except the id, which never changes.
  */
-export function writeRawProfile(profile: ConnectionProfile | JsonObject): string {
-  const json = toJson(profile);
-  const members = isJsonObject(json) ? Object.entries(json) : [];
-  const entries = members.filter(([name]) => name !== "id");
+export function writeRawProfile(profile: JsonObject): string {
+  const entries = Object.entries(profile).filter(([name]) => name !== "id");
   return JSON.stringify(Object.fromEntries(entries), undefined, 2);
 }
 
-/** Parses the text of the raw editor. Pass `edit` to `checkProfileEdit` with `isRaw`. */
+/** Parses the text of the raw editor. */
 export function readRawProfile(text: string): RawProfile {
   if (text.length > maxTextLength) {
     const message = "The text exceeds 256 Ki characters. Shorten it.";

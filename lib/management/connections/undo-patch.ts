@@ -1,6 +1,7 @@
 import type { ConnectionProfile, ConnectionProfilePatch } from "./connection-profile.ts";
 import { readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
-import { isEmpty, isSameJson, toJsonObject } from "../json.ts";
+import { toJsonObject } from "../json.ts";
+import { patchFor } from "./merge-connection-profile.ts";
 
 /** The inverse of a patch that was sent. */
 export interface Undo {
@@ -27,14 +28,12 @@ const empty: Readonly<Record<string, JsonValue>> = {
  * If the profile may have changed since then, merge first. Pass `patch` to `mergeConnectionProfile`
  * as the user's edit, with the response to the sent patch as the base.
  */
-export function invertPatch(sent: object, before: ConnectionProfile): Undo {
+export function invertPatch(sent: JsonObject, before: ConnectionProfile): Undo {
   const earlier = toJsonObject(before);
   const patch: [string, JsonValue][] = [];
   const lost: string[] = [];
-  for (const [name, value] of Object.entries(toJsonObject(sent))) {
-    const old = readMember(earlier, name);
-    if (isSameJson(old, value) || (isEmpty(old) && isEmpty(value))) continue;
-    const restored = old ?? readMember(empty, name);
+  for (const name of Object.keys(patchFor(earlier, sent))) {
+    const restored = readMember(earlier, name) ?? readMember(empty, name);
     if (restored === undefined) lost.push(name);
     else patch.push([name, restored]);
   }

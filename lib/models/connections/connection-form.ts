@@ -4,13 +4,8 @@ import type {
   ConnectionProfilePatch,
 } from "../../management/connections/connection-profile.ts";
 import { toOverrideGrid } from "../../management/connections/override-grid.ts";
-import {
-  isJsonObject,
-  jsonValueSchema,
-  type JsonObject,
-  type JsonValue,
-} from "../../encoding/json.ts";
-import { toJson } from "../../management/json.ts";
+import { jsonValueSchema, type JsonObject, type JsonValue } from "../../encoding/json.ts";
+import { toJsonObject } from "../../management/json.ts";
 
 export { connectionFeatures } from "../../management/connections/connection-profile.ts";
 
@@ -50,9 +45,8 @@ export type ConnectionField = keyof ConnectionForm;
 
 /** Returns the editable properties of a profile: all except the id. */
 export function toDocument(profile: ConnectionProfile): JsonObject {
-  const json = toJson(profile);
-  if (!isJsonObject(json)) return {};
-  return Object.fromEntries(Object.entries(json).filter(([name]) => name !== "id"));
+  const members = Object.entries(toJsonObject(profile));
+  return Object.fromEntries(members.filter(([name]) => name !== "id"));
 }
 
 /** Returns the values of the form, or a message about a property that no field can show. */

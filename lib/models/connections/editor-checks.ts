@@ -1,13 +1,11 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
-import { checkProfileEdit } from "../../management/connections/check-profile-edit.ts";
-import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
 import {
-  diffProfileEdit,
-  type ProfileChange,
-} from "../../management/connections/diff-connection-profile.ts";
+  checkProfileEdit,
+  type EditCheck,
+} from "../../management/connections/check-profile-edit.ts";
+import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
 import { readRawProfile } from "../../management/connections/raw-profile.ts";
 import type { FieldMessage } from "../../management/field-check.ts";
-import type { JsonObject } from "../../encoding/json.ts";
 import { placeFieldMessages } from "../field-messages.ts";
 import type { ConnectionInput } from "./connection-draft.ts";
 import { describeJsonProblem, readConfig } from "./typed-json.ts";
@@ -18,7 +16,7 @@ export interface TextProblem {
   offset: number;
 }
 
-const noDifference: { patch: JsonObject; changes: ProfileChange[] } = { patch: {}, changes: [] };
+const nothingEdited: EditCheck = { patch: {}, changes: [], errors: [], warnings: [] };
 
 /** Derives the messages about the input, and its difference from the base version. */
 export function createEditorChecks(
@@ -39,24 +37,14 @@ export function createEditorChecks(
     const read = readConfig(configText);
     return read.ok ? undefined : read.problem;
   });
-  const difference = computed(() => {
-    const known = base.value;
-    const { document } = input.value;
-    return known === undefined ? noDifference : diffProfileEdit(known, document);
-  });
-  // Check the form like raw JSON: the input can still have unknown properties from the JSON view.
-  // The service decides on such properties.
   const check = computed(() => {
     const known = base.value;
     const { document } = input.value;
-    return known === undefined ? undefined : checkProfileEdit(known, document, { isRaw: true });
+    return known === undefined ? nothingEdited : checkProfileEdit(known, document);
   });
-  const errors = computed((): FieldMessage[] => {
-    const checked = check.value;
-    return checked === undefined || checked.ok ? [] : checked.errors;
-  });
-  const warnings = computed(() => check.value?.warnings ?? []);
-  const changes = computed(() => difference.value.changes);
+  const errors = computed(() => check.value.errors);
+  const warnings = computed(() => check.value.warnings);
+  const changes = computed(() => check.value.changes);
   const hasTextProblem = computed(
     () => rawProblem.value !== undefined || configProblem.value !== undefined,
   );
@@ -74,7 +62,7 @@ export function createEditorChecks(
       return config === undefined ? placed : { ...placed, connection_config: config };
     }),
     notes: computed(() => placeFieldMessages(warnings.value.map(placeAtField))),
-    patch: computed(() => difference.value.patch),
+    patch: computed(() => check.value.patch),
     changes,
     /** True if there is unsent input. */
     isDirty: computed(() => changes.value.length > 0 || hasTextProblem.value),

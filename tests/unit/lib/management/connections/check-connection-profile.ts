@@ -1,3 +1,4 @@
+import { toJsonObject } from "../../../../../lib/management/json.ts";
 import {
   connectionProfilePatchSchema,
   warnOfPatch,
@@ -8,6 +9,7 @@ import { readFieldMessages, type FieldCheck } from "../../../../../lib/managemen
 /** Checks a whole patch: an error for each field that the service would refuse. */
 export function checkConnectionProfile(input: unknown): FieldCheck<ConnectionProfilePatch> {
   const parsed = connectionProfilePatchSchema.safeParse(input);
-  if (parsed.success) return { ok: true, value: parsed.data, warnings: warnOfPatch(parsed.data) };
+  if (parsed.success)
+    return { ok: true, value: parsed.data, warnings: warnOfPatch(toJsonObject(parsed.data)) };
   return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
 }

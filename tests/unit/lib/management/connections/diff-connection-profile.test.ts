@@ -58,7 +58,10 @@ describe("the difference between a profile and its edited form", () => {
   test("shows the removal of all overrides", () => {
     expect(diffProfileEdit(base, { strategy_overrides: {} })).toEqual({
       patch: { strategy_overrides: {} },
-      changes: [{ path: ["strategy_overrides"], before: base.strategy_overrides, after: {} }],
+      changes: [
+        { path: ["strategy_overrides", "okta", "enabled_features"], before: ["scim"] },
+        { path: ["strategy_overrides", "okta", "connection_config"], before: {} },
+      ],
     });
   });
 

@@ -18,7 +18,7 @@ const base: ConnectionProfile = {
   strategy_overrides: { okta: { enabled_features: ["scim"], connection_config: {} } },
 };
 
-function kinds(mine: object, theirs: Partial<ConnectionProfile>) {
+function kinds(mine: JsonObject, theirs: Partial<ConnectionProfile>) {
   const { differences } = mergeConnectionProfile(base, mine, { ...base, ...theirs });
   return differences.map(({ path, kind }) => `${path.join(".")}: ${kind}`);
 }

@@ -1,3 +1,4 @@
+import { toJsonObject } from "../../../../../lib/management/json.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkProfileEdit } from "../../../../../lib/management/connections/check-profile-edit.ts";
@@ -32,14 +33,14 @@ function read(text: string) {
 
 describe("a profile as raw JSON", () => {
   test("shows everything except the id, and parses to an unchanged profile", () => {
-    const text = writeRawProfile(profile);
+    const text = writeRawProfile(toJsonObject(profile));
     const { id: _, ...rest } = profile;
     expect(JSON.parse(text)).toEqual(rest);
     expect(text).toContain('\n  "name": "workforce"');
-    expect(checkProfileEdit(profile, read(text), { isRaw: true })).toEqual({
-      ok: true,
+    expect(checkProfileEdit(profile, read(text))).toEqual({
       patch: {},
       changes: [],
+      errors: [],
       warnings: [],
     });
   });
@@ -50,18 +51,18 @@ describe("a profile as raw JSON", () => {
         fc.pre(!JSON.stringify(members).includes("__proto__"));
         const found = connectionProfileSchema.safeParse({ id: "cop_1", shade: members });
         if (!found.success) throw found.error;
-        const edit = read(writeRawProfile(found.data));
-        const check = checkProfileEdit(found.data, edit, { isRaw: true });
-        expect(check).toMatchObject({ ok: true, patch: {}, warnings: [] });
+        const edit = read(writeRawProfile(toJsonObject(found.data)));
+        const check = checkProfileEdit(found.data, edit);
+        expect(check).toMatchObject({ patch: {}, errors: [], warnings: [] });
       }),
     );
   });
 
   test("sends a changed property with its unknown inner members", () => {
-    const edit = read(writeRawProfile(profile).replace("true", "false"));
-    const check = checkProfileEdit(profile, edit, { isRaw: true });
+    const edit = read(writeRawProfile(toJsonObject(profile)).replace("true", "false"));
+    const check = checkProfileEdit(profile, edit);
     expect(check).toMatchObject({
-      ok: true,
+      errors: [],
       patch: {
         strategy_overrides: {
           future: { a: [1, null] },
@@ -92,9 +93,9 @@ describe("a profile as raw JSON", () => {
   test("survives a round trip through the local tenant", async () => {
     const client = connect().logIn();
     for (const base of (await client.listAllConnectionProfiles()).items) {
-      const edit = { ...read(writeRawProfile(base)), name: `${base.name}-2` };
-      const check = checkProfileEdit(base, edit, { isRaw: true });
-      if (!check.ok) throw new Error(JSON.stringify(check.errors));
+      const edit = { ...read(writeRawProfile(toJsonObject(base))), name: `${base.name}-2` };
+      const check = checkProfileEdit(base, edit);
+      expect(check.errors).toEqual([]);
       expect(check.patch).toEqual({ name: `${base.name}-2` });
       expect(await client.updateConnectionProfile(base.id, check.patch)).toEqual({
         ...base,

@@ -1,3 +1,4 @@
+import { toJsonObject } from "../../../../../lib/management/json.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -77,7 +78,10 @@ describe("the inverse of a patch", () => {
     );
     fc.assert(
       fc.property(profile, patch, (start, sent) => {
-        const undo = invertPatch(sent, connectionProfileSchema.parse({ id: "cop_1", ...start }));
+        const undo = invertPatch(
+          toJsonObject(sent),
+          connectionProfileSchema.parse({ id: "cop_1", ...start }),
+        );
         expect({ ...start, ...sent, ...undo.patch }).toEqual(start);
         for (const name of Object.keys(undo.patch)) expect(sent).toHaveProperty(name);
       }),
