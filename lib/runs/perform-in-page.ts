@@ -1,6 +1,6 @@
 import type { ClockPort, CryptoPort } from "../auth/ports.ts";
 import type { Call, CallOutcome, Memory } from "./call.ts";
-import type { PageHostPorts } from "./page-port.ts";
+import type { PageHostPorts, PagePort } from "./page-port.ts";
 import {
   cancelExpression,
   findExpression,
@@ -53,15 +53,10 @@ export async function performInPage(
       // The browser evaluated the first expression, so the page has changed.
       throw isPlaced ? new Error(wasLeft, { cause }) : cause;
     });
-  const hasRun = () =>
-    page.evaluate(findExpression(name)).then(
-      (value) => value === true,
-      () => false,
-    );
   const stopWatching = page.watch({
     onNavigated() {
       // The report of an earlier navigation can be late. An answer that is awaited may never come.
-      void hasRun().then((isThere) => isThere || early.reject(new Error(wasLeft)));
+      void hasRun(page, name).then((isThere) => isThere || early.reject(new Error(wasLeft)));
     },
   });
   let stopTimer = () => {};
@@ -73,7 +68,7 @@ export async function performInPage(
     const answer = parseAnswer(value);
     if (answer === undefined) {
       // Firefox gives undefined if the document goes away during the evaluation.
-      const isLeft = isPlaced && !(await Promise.race([hasRun(), early.promise]));
+      const isLeft = isPlaced && !(await Promise.race([hasRun(page, name), early.promise]));
       throw new Error(isLeft ? wasLeft : wasInvalid);
     }
     reported += answer.steps.length;
@@ -113,6 +108,14 @@ export async function performInPage(
     signal.removeEventListener("abort", cancel);
     onWait(undefined);
   }
+}
+
+/** Returns true if the page still has the run. */
+function hasRun(page: PagePort, name: string): Promise<boolean> {
+  return page.evaluate(findExpression(name)).then(
+    (value) => value === true,
+    () => false,
+  );
 }
 
 /** Returns a random name, which no global of a page has. */
