@@ -1,30 +1,28 @@
 import * as z from "zod/mini";
 import {
   defaultProfileName,
+  tokenExchangeProfileBodySchema,
   type TokenExchangeProfileBody,
 } from "../../management/exchange/token-exchange-profile.ts";
 
-const typedText = z.string().check(z.maxLength(10_000));
+const fieldSchema = z.keyof(z.omit(tokenExchangeProfileBodySchema, { type: true }));
+export type ExchangeField = z.infer<typeof fieldSchema>;
 
-/**
- * The fields of a new token exchange profile, as they are typed. A new field needs an entry here,
- * in `freshExchangeForm` and in the view. `tokenExchangeProfileBodySchema` validates the fields.
- */
-const exchangeFormSchema = z.object({
-  name: typedText,
-  subject_token_type: typedText,
-  action_id: typedText,
-});
+/** The fields of a new token exchange profile: all of a request's body but its constant type. */
+export const exchangeFields: readonly ExchangeField[] = fieldSchema.options;
+
+/** The fields as they are typed. `tokenExchangeProfileBodySchema` validates them. */
+const exchangeFormSchema = z.record(fieldSchema, z.string().check(z.maxLength(10_000)));
 export type ExchangeForm = z.infer<typeof exchangeFormSchema>;
-export type ExchangeField = keyof ExchangeForm;
+
+function fillForm(textOf: (field: ExchangeField) => string): ExchangeForm {
+  return exchangeFormSchema.parse(
+    Object.fromEntries(exchangeFields.map((field) => [field, textOf(field)])),
+  );
+}
 
 /** The initial texts of the fields. */
-export const freshExchangeForm: ExchangeForm = {
-  name: defaultProfileName,
-  subject_token_type: "",
-  action_id: "",
-};
-export const exchangeFields = z.keyof(exchangeFormSchema).options;
+export const freshExchangeForm = fillForm((field) => (field === "name" ? defaultProfileName : ""));
 
 /** The unsent input for a new token exchange profile. */
 export const exchangeDraftSchema = z.object({ form: exchangeFormSchema });
@@ -37,5 +35,5 @@ export function isFresh(form: ExchangeForm): boolean {
 
 /** Returns the form texts of a request. */
 export function toForm(body: TokenExchangeProfileBody): ExchangeForm {
-  return exchangeFormSchema.parse({ ...freshExchangeForm, ...body });
+  return fillForm((field) => body[field]);
 }
