@@ -51,19 +51,14 @@ export function TokenComparison({ model }: { model: InstanceType<typeof CompareM
           </dd>
         </div>
       </dl>
-      <div class="actions">
-        <button type="button" class="button" onClick={model.swap}>
-          Swap tokens
-        </button>
-        <label>
-          <input
-            type="checkbox"
-            checked={!model.showsAll.value}
-            onChange={(event) => model.setShowsAll(!event.currentTarget.checked)}
-          />{" "}
-          Differences only
-        </label>
-      </div>
+      <label class="actions">
+        <input
+          type="checkbox"
+          checked={!model.showsAll.value}
+          onChange={(event) => model.setShowsAll(!event.currentTarget.checked)}
+        />{" "}
+        Differences only
+      </label>
       <ComparisonTable
         now={model.now}
         rows={rows.slice(0, listed).map((member) => describeRow(member))}

@@ -57,14 +57,6 @@ export function FlowComparison({ model }: { model: InstanceType<typeof TraceMode
             <RunOptions runs={runs} />
           </select>
         </label>
-        <button
-          type="button"
-          class="button"
-          disabled={comparison.pair.value === undefined}
-          onClick={comparison.swap}
-        >
-          Swap logins
-        </button>
         <button type="button" class="button" onClick={comparison.end}>
           Close comparison
         </button>

@@ -1,4 +1,4 @@
-import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Schedule } from "../../messages/feed-channel.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import { compareTokens, type TokenComparison } from "../../tokens/compare/compare-tokens.ts";
@@ -37,7 +37,6 @@ interface Side {
 export const CompareModel = createModel((port: ComparePort) => {
   const { tokens, chosen, origin } = port.inspected;
   const kept = signal<Side | undefined>(undefined);
-  const isSwapped = signal(false);
   const showsAll = signal(false);
   const now = signal(port.now());
 
@@ -54,9 +53,7 @@ export const CompareModel = createModel((port: ComparePort) => {
   /** The first and the second token; undefined until there are two. */
   const pair = computed((): readonly [Side, Side] | undefined => {
     const [one, two, isSame] = [kept.value, other.value, isKeptInspected.value];
-    const isReversed = isSwapped.value;
-    if (one === undefined || two === undefined || isSame) return undefined;
-    return isReversed ? [two, one] : [one, two];
+    return one === undefined || two === undefined || isSame ? undefined : [one, two];
   });
   // The comparison of large tokens takes long: repeat it only if a token expired meanwhile.
   const comparedAt = computed(() =>
@@ -94,17 +91,11 @@ export const CompareModel = createModel((port: ComparePort) => {
   function keep(found: FoundToken | undefined): void {
     if (found === undefined) return;
     const side = readSide(found, origin.peek());
-    batch(() => {
-      kept.value = { ...side, label: { ...side.label, keptAt: port.now() } };
-      isSwapped.value = false;
-    });
+    kept.value = { ...side, label: { ...side.label, keptAt: port.now() } };
   }
 
   function stop(): void {
-    batch(() => {
-      kept.value = undefined;
-      isSwapped.value = false;
-    });
+    kept.value = undefined;
   }
 
   return {
@@ -141,11 +132,6 @@ export const CompareModel = createModel((port: ComparePort) => {
       if (first === undefined) return Promise.resolve();
       keep(first);
       return port.inspected.choose(1, tenant);
-    },
-
-    /** Compares in the other direction. */
-    swap(): void {
-      isSwapped.value = !isSwapped.peek();
     },
 
     setShowsAll(isAll: boolean): void {

@@ -39,7 +39,6 @@ export function createFlowComparison(port: {
   );
   /** The id of a flow, or that of a run: both are unique. */
   const otherId = signal<string | undefined>(undefined);
-  const isSwapped = signal(false);
   const others = computed(() => {
     const one = opened.value;
     const listed = rows.value;
@@ -60,8 +59,7 @@ export function createFlowComparison(port: {
   const pair = computed((): { first: ComparedLogin; second: ComparedLogin } | undefined => {
     const [one, second] = [opened.value, other.value];
     if (!isPicking.value || one === undefined || second === undefined) return undefined;
-    const first = { row: one };
-    return isSwapped.value ? { first: second, second: first } : { first, second };
+    return { first: { row: one }, second };
   });
   return {
     isPicking,
@@ -80,20 +78,15 @@ export function createFlowComparison(port: {
       batch(() => {
         comparedId.value = opened.peek()?.flow.id;
         otherId.value = findNewest(others.peek()[0], runs.peek()[0]?.run);
-        isSwapped.value = false;
       });
     },
     pick(id: string): void {
       otherId.value = id;
     },
-    swap(): void {
-      isSwapped.value = !isSwapped.peek();
-    },
     end(): void {
       batch(() => {
         comparedId.value = undefined;
         otherId.value = undefined;
-        isSwapped.value = false;
       });
     },
   };

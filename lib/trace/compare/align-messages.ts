@@ -53,7 +53,7 @@ function numberMessages(messages: readonly AuthMessage[]): Map<string, NumberedM
   );
 }
 
-/** The earlier place of both, so that the order is the same after a swap. */
+/** The earlier place of both, so that the order is the same in both directions. */
 const placeOf = (pair: {
   one?: NumberedMessage | undefined;
   other?: NumberedMessage | undefined;

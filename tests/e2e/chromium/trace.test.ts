@@ -181,8 +181,6 @@ test("two logins are compared by the keyboard alone, the first difference on top
     /^alg \(ID token, token header\) is HS256 in the first/,
   );
   await expectGoodLook("comparison");
-  await pane.getByRole("button", { name: "Swap logins" }).press("Enter");
-  await expect.poll(() => headline.innerText()).toMatch(/ is RS256 in the first login, and HS256/);
   await pane.locator(".flow-comparison select").press("Escape");
   const button = pane.getByRole("button", { name: "Compare with…" });
   await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -63,7 +63,7 @@ test("finds no difference between a login and itself", () => {
   );
 });
 
-test("finds the mirrored differences after a swap", () => {
+test("finds the mirrored differences in the other direction", () => {
   fc.assert(
     fc.property(fc.constantFrom(...logins), fc.constantFrom(...logins), (one, other) => {
       const there = compareFlows(one, other);
