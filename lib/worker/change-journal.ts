@@ -12,10 +12,14 @@ export interface ChangeKey {
   subject: string;
 }
 
+/** A change that the tenant or the worker refused. */
+interface RefusedChange {
+  kind: "refused";
+  error: ErrorReport;
+}
+
 /** The result of a change: its outcome, or the error of its refusal. */
-export type ChangeResult<Outcome> =
-  | { ok: true; outcome: Outcome }
-  | { ok: false; error: ErrorReport };
+type ChangeResult<Outcome> = { ok: true; outcome: Outcome } | { ok: false; error: ErrorReport };
 
 /** A change that was sent and that no page has acknowledged yet. */
 export interface JournalEntry<Change, Outcome> extends ChangeKey {
@@ -75,8 +79,8 @@ export interface ChangeJournal<Change, Outcome extends { kind: string }> {
   list(tenantId: string): Promise<(JournalEntry<Change, Outcome> & { isInDoubt: boolean })[]>;
   /** True while a change is in flight. */
   readonly isRunning: boolean;
-  /** Waits for a change in flight, then returns its result; undefined if the result is unknown. */
-  find(key: ChangeKey): Promise<ChangeResult<Outcome> | undefined>;
+  /** Waits for a change in flight, then returns its outcome; undefined if that is unknown. */
+  find(key: ChangeKey): Promise<Outcome | RefusedChange | undefined>;
   /**
    * Removes the entry of a change after a page has shown the outcome. An entry without a result
    * stays, because another page may have sent that change. `evenInDoubt` removes it too: after the
@@ -151,7 +155,9 @@ export function createChangeJournal<Change, Outcome extends { kind: string }>(
     async find(key) {
       // Ignore a rejection here: the journal stores it as a result, which the next line reads.
       await running.get(toId(key))?.work.catch(() => undefined);
-      return (await enqueue(readAll)).find(isOf(key))?.result;
+      const result = (await enqueue(readAll)).find(isOf(key))?.result;
+      if (result === undefined) return undefined;
+      return result.ok ? result.outcome : { kind: "refused", error: result.error };
     },
     acknowledge: (key, { evenInDoubt }) =>
       store((entries) =>

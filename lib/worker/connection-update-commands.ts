@@ -46,10 +46,8 @@ export function createConnectionUpdateCommands(port: UpdatePort): ConnectionUpda
       };
     },
     async "connection-profile.check-update"({ tenantId, base, patch }) {
-      const result = await updates.find(keyOf(tenantId, base.id));
-      if (result === undefined)
-        return checkProfileUpdate(await port.read(tenantId), { base, patch });
-      return result.ok ? result.outcome : { kind: "refused", error: result.error };
+      const known = await updates.find(keyOf(tenantId, base.id));
+      return known ?? checkProfileUpdate(await port.read(tenantId), { base, patch });
     },
     async "connection-profile.acknowledge-update"({ tenantId, id, evenInDoubt }) {
       await updates.acknowledge(keyOf(tenantId, id), { evenInDoubt });

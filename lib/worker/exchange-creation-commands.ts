@@ -54,9 +54,8 @@ export function createExchangeCreationCommands(port: CreationPort): ExchangeCrea
       };
     },
     async "token-exchange-profile.check-creation"({ tenantId, body }) {
-      const result = await creations.find(keyOf(tenantId));
-      if (result !== undefined)
-        return result.ok ? result.outcome : { kind: "refused", error: result.error };
+      const known = await creations.find(keyOf(tenantId));
+      if (known !== undefined) return known;
       const found = await (await port.read(tenantId)).checkTokenExchangeProfileCreation(body);
       if (found.kind === "unknown") throw new WorkerError("list-incomplete", found.message);
       return found.kind === "made"

@@ -1,13 +1,11 @@
 import { createModel, signal } from "@preact/signals";
 import type { ProfileUpdate, UpdateOutcome } from "../../management/connections/profile-update.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
-import type { PendingUpdate } from "../../messages/commands.ts";
-import { describeLost, describeRefused, type FailedChange } from "../change-failures.ts";
+import type { CommandResponse, PendingUpdate } from "../../messages/commands.ts";
 import type { GrantedChange } from "../confirmation-model.ts";
-import { toFailure } from "../failure.ts";
-import { isResponseLost } from "../is-response-lost.ts";
 import type { EditedProfile } from "./connection-change-state.ts";
 import { readOnly } from "../read-only.ts";
+import { describeFailed, isRefusedSend, readOutcome, type ChangeResult } from "../sent-change.ts";
 
 /** An update whose outcome the page has not acknowledged. */
 export interface TenantUpdate extends PendingUpdate {
@@ -15,7 +13,7 @@ export interface TenantUpdate extends PendingUpdate {
 }
 
 /** The outcome of an update as the page shows it. */
-export type UpdateResult = Exclude<UpdateOutcome, { kind: "unknown" }> | FailedChange;
+export type UpdateResult = ChangeResult<UpdateOutcome>;
 
 /** Holds the updates that the worker sends, until their outcomes are shown. */
 export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
@@ -65,32 +63,22 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
       send("connection-profile.acknowledge-update", request).catch(() => undefined);
     },
 
-    async send(
-      tenantId: string,
-      granted: GrantedChange,
-      update: ProfileUpdate,
-    ): Promise<UpdateResult> {
-      try {
-        const request = { tenantId, ...granted, ...update };
-        return toResult(await send("connection-profile.update", request));
-      } catch (error) {
-        const failure = toFailure(error);
-        return { kind: isResponseLost(failure) ? "unknown" : "refused", failure };
-      }
-    },
+    send: (tenantId: string, granted: GrantedChange, update: ProfileUpdate) =>
+      readOutcome(
+        send("connection-profile.update", { tenantId, ...granted, ...update }).then(toResult),
+        isRefusedSend,
+      ),
     /** Finds the outcome of an update that this page did not send, or whose response was lost. */
-    async check(tenantId: string, update: ProfileUpdate): Promise<UpdateResult> {
-      try {
-        const outcome = await send("connection-profile.check-update", { tenantId, ...update });
-        return outcome.kind === "refused" ? describeRefused(outcome.error) : toResult(outcome);
-      } catch (error) {
-        const failure = toFailure(error);
-        return { kind: failure.code === "not-found" ? "refused" : "unknown", failure };
-      }
-    },
+    check: (tenantId: string, update: ProfileUpdate) =>
+      readOutcome(
+        send("connection-profile.check-update", { tenantId, ...update }).then(toResult),
+        ({ code }) => code === "not-found",
+      ),
   };
 });
 
-function toResult(outcome: UpdateOutcome): UpdateResult {
-  return outcome.kind === "unknown" ? describeLost(outcome.failure) : outcome;
+function toResult(outcome: CommandResponse<"connection-profile.check-update">): UpdateResult {
+  return outcome.kind === "unknown" || outcome.kind === "refused"
+    ? describeFailed(outcome)
+    : outcome;
 }

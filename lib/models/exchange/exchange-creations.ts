@@ -1,14 +1,12 @@
 import type { CreationOutcome } from "../../management/exchange/profile-creation.ts";
 import type { TokenExchangeProfileBody } from "../../management/exchange/token-exchange-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
-import type { PendingCreation } from "../../messages/commands.ts";
-import { describeLost, describeRefused, type FailedChange } from "../change-failures.ts";
+import type { CommandResponse, PendingCreation } from "../../messages/commands.ts";
 import type { GrantedChange } from "../confirmation-model.ts";
-import { toFailure } from "../failure.ts";
-import { isResponseLost } from "../is-response-lost.ts";
+import { describeFailed, isRefusedSend, readOutcome, type ChangeResult } from "../sent-change.ts";
 
 /** The outcome of a creation as the page shows it. */
-export type CreationResult = Exclude<CreationOutcome, { kind: "unknown" }> | FailedChange;
+export type CreationResult = ChangeResult<CreationOutcome>;
 
 /** The creations of token exchange profiles; the worker sends them and keeps their outcomes. */
 export function createExchangeCreations(send: CommandSender) {
@@ -32,30 +30,25 @@ export function createExchangeCreations(send: CommandSender) {
       const request = { tenantId, evenInDoubt };
       send("token-exchange-profile.acknowledge-creation", request).catch(() => undefined);
     },
-    async send(
-      tenantId: string,
-      granted: GrantedChange,
-      body: TokenExchangeProfileBody,
-    ): Promise<CreationResult> {
-      try {
-        const request = { tenantId, ...granted, body };
-        const outcome = await send("token-exchange-profile.create", request);
-        return outcome.kind === "unknown" ? describeLost(outcome.failure) : outcome;
-      } catch (error) {
-        const failure = toFailure(error);
-        return { kind: isResponseLost(failure) ? "unknown" : "refused", failure };
-      }
-    },
+    send: (tenantId: string, granted: GrantedChange, body: TokenExchangeProfileBody) =>
+      readOutcome(
+        send("token-exchange-profile.create", { tenantId, ...granted, body }).then(toResult),
+        isRefusedSend,
+      ),
     /** Finds the outcome of a creation that this page did not send, or whose response was lost. */
-    async check(tenantId: string, body: TokenExchangeProfileBody): Promise<CreationResult> {
-      try {
-        const request = { tenantId, body };
-        const outcome = await send("token-exchange-profile.check-creation", request);
-        if (outcome.kind === "refused") return describeRefused(outcome.error);
-        return outcome.kind === "unknown" ? describeLost(outcome.failure) : outcome;
-      } catch (error) {
-        return { kind: "unknown", failure: toFailure(error) };
-      }
-    },
+    check: (tenantId: string, body: TokenExchangeProfileBody) =>
+      readOutcome(
+        send("token-exchange-profile.check-creation", { tenantId, body }).then(toResult),
+        // A failed check says nothing about the creation.
+        () => false,
+      ),
   };
+}
+
+function toResult(
+  outcome: CommandResponse<"token-exchange-profile.check-creation">,
+): CreationResult {
+  return outcome.kind === "unknown" || outcome.kind === "refused"
+    ? describeFailed(outcome)
+    : outcome;
 }
