@@ -1,21 +1,24 @@
 import {
   isJsonObject,
-  jsonValueSchema,
+  jsonObjectSchema,
   readMember,
   type JsonObject,
   type JsonValue,
 } from "../encoding/json.ts";
 
-/** Returns the JSON form of a value, without undefined members. */
-export function toJson(value: unknown): JsonValue | undefined {
-  if (value === undefined) return undefined;
-  return jsonValueSchema.parse(JSON.parse(JSON.stringify(value)));
+/** Returns the JSON form of an object: a copy without undefined members. */
+export function toJsonObject(value: object): JsonObject {
+  return jsonObjectSchema.parse(JSON.parse(JSON.stringify(value)));
 }
 
-/** Returns the JSON form of an object; `{}` if that form is not an object. */
-export function toJsonObject(value: object): JsonObject {
-  const json = toJson(value);
-  return isJsonObject(json) ? json : {};
+/** Returns the value at a path of member names and list indexes. */
+export function readPath(
+  value: JsonValue | undefined,
+  [name, ...rest]: readonly string[],
+): JsonValue | undefined {
+  if (name === undefined) return value;
+  if (Array.isArray(value)) return readPath(value[Number(name)], rest);
+  return isJsonObject(value) ? readPath(readMember(value, name), rest) : undefined;
 }
 
 /**

@@ -6,8 +6,8 @@ import {
 } from "./connection-profile.ts";
 import { diffProfileEdit, type ProfileChange } from "./diff-connection-profile.ts";
 import { refuseUnknown, type FieldMessage } from "../field-check.ts";
-import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
-import { isEmpty, isSameJson, toJsonObject } from "../json.ts";
+import { readMember, type JsonObject } from "../../encoding/json.ts";
+import { isEmpty, isSameJson, readPath, toJsonObject } from "../json.ts";
 
 /** The difference of an edit from its base, and the messages about it. */
 export interface EditCheck {
@@ -70,19 +70,13 @@ function readIssue(issue: z.core.$ZodIssue): FieldIssue[] {
 
 /** Returns true if the service itself returned this value, or this unknown member, at the path. */
 function isGiven(path: string[], base: JsonObject, patch: JsonObject, isUnknown: boolean): boolean {
-  const value = readAt(patch, path);
-  const features = path.at(-2) === "enabled_features" ? readAt(base, path.slice(0, -1)) : undefined;
+  const value = readPath(patch, path);
+  const features =
+    path.at(-2) === "enabled_features" ? readPath(base, path.slice(0, -1)) : undefined;
   // Features are a set: ignore their positions.
   if (Array.isArray(features)) return features.some((feature) => isSameJson(feature, value));
-  const before = readAt(base, path);
+  const before = readPath(base, path);
   return before !== undefined && (isUnknown || isSameJson(before, value));
-}
-
-function readAt(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
-  const [name, ...rest] = path;
-  if (name === undefined) return value;
-  if (Array.isArray(value)) return readAt(value[Number(name)], rest);
-  return isJsonObject(value) ? readAt(readMember(value, name), rest) : undefined;
 }
 
 /** Warns of properties that the edit omits: a PATCH does not remove them. */

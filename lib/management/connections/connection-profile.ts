@@ -4,10 +4,9 @@ import {
   isJsonObject,
   jsonObjectSchema,
   jsonValueSchema,
-  readMember,
   type JsonObject,
-  type JsonValue,
 } from "../../encoding/json.ts";
+import { readPath } from "../json.ts";
 
 export const connectionFeatures = ["scim", "universal_logout"] as const;
 export const connectionStrategies = [
@@ -131,7 +130,7 @@ const organizationChoices = ["none", "optional", "required"];
 export function warnOfPatch(patch: JsonObject): FieldMessage[] {
   const warnings: FieldMessage[] = [];
   for (const name of ["show_as_button", "assign_membership_on_login"]) {
-    const value = readInner(patch, "organization", name);
+    const value = readPath(patch, ["organization", name]);
     if (value === undefined || (typeof value === "string" && organizationChoices.includes(value)))
       continue;
     const message = `The documented values of ${name} are ${organizationChoices.join(", ")}. The service may reject this value.`;
@@ -142,17 +141,11 @@ export function warnOfPatch(patch: JsonObject): FieldMessage[] {
     ...connectionStrategies.map((name) => ["strategy_overrides", name, "connection_config"]),
   ];
   for (const path of paths) {
-    const config = readInner(patch, ...path);
+    const config = readPath(patch, path);
     if (!isJsonObject(config) || Object.keys(config).length === 0) continue;
     const message =
       "The service documents no properties of this configuration and may reject them.";
     warnings.push({ field: path.join("."), message });
   }
   return warnings;
-}
-
-function readInner(json: JsonObject, ...path: string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = json;
-  for (const name of path) value = isJsonObject(value) ? readMember(value, name) : undefined;
-  return value;
 }
