@@ -5,7 +5,8 @@ import {
   type TokenExchangeProfileBody,
 } from "../../management/exchange/token-exchange-profile.ts";
 
-const fieldSchema = z.keyof(z.omit(tokenExchangeProfileBodySchema, { type: true }));
+const { type: _constant, ...typed } = tokenExchangeProfileBodySchema.shape;
+const fieldSchema = z.keyof(z.object(typed));
 export type ExchangeField = z.infer<typeof fieldSchema>;
 
 /** The fields of a new token exchange profile: all of a request's body but its constant type. */

@@ -24,9 +24,9 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
   "background.js": 89_500,
-  "popup.html": 93_600,
+  "popup.html": 93_200,
   "options.html": 102_500,
-  "panel.html": 358_000,
+  "panel.html": 357_100,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
@@ -38,7 +38,7 @@ const ceilings: Readonly<Record<string, number>> = {
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 65_500,
+  "popup.html": 65_600,
   "options.html": 79_000,
   "panel.html": 65_500,
 };
