@@ -71,9 +71,6 @@ function ParameterOrder({ model }: { model: Model }) {
           </li>
         ))}
       </ol>
-      <button type="button" class="button" onClick={model.clearOrder}>
-        Use the library's order
-      </button>
     </div>
   );
 }

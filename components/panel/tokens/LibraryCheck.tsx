@@ -31,24 +31,16 @@ export function LibraryCheck({ model }: { model: Model }) {
   );
 }
 
-/** Names the login that the fields are filled from. The user can undo this, and each change. */
+/** Names the login that the fields are filled from. The user can undo each change. */
 function Filling({ model }: { model: Model }) {
   const filler = model.filler.value;
-  const basis = model.basis.value;
-  const isFilled = basis === "run" || basis === "captured";
+  const isRun = model.basis.value === "run";
   return (
     <div class="library-filling">
       {filler === undefined ? null : (
-        <>
-          <span>
-            {isFilled
-              ? `${basis === "run" ? "Application, nonce and domain" : "Application and nonce"} come from “${filler}”.`
-              : `The values of “${filler}” are not used.`}
-          </span>
-          <button type="button" class="button" onClick={() => model.setFilled(!isFilled)}>
-            {isFilled ? "Do not use these values" : "Use the values again"}
-          </button>
-        </>
+        <span>
+          {isRun ? "Application, nonce and domain" : "Application and nonce"} come from “{filler}”.
+        </span>
       )}
       {model.isChanged.value ? (
         <button type="button" class="button" onClick={() => model.reset()}>

@@ -38,8 +38,6 @@ export interface RunForms {
   readonly setWay: (way: Way) => void;
   readonly set: (name: string, value: string) => void;
   readonly setParameters: (lines: string) => void;
-  /** Sends the parameters in the order of the library. */
-  readonly clearOrder: () => void;
   /** Puts the fields of the operation back to their first values. */
   readonly reset: () => void;
   /** Returns the form as a run that has not started. */
@@ -140,7 +138,6 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
       }),
     set: (name, value) => change({ values: { ...form.peek().values, [name]: value } }, name),
     setParameters: (parameters) => change({ parameters }, "parameters"),
-    clearOrder: () => change({ order: [] }),
     reset: () =>
       batch(() => {
         change(create(operation.peek()));

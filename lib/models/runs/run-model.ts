@@ -76,7 +76,6 @@ export const RunModel = createModel((port: RunPort) => {
       replaced.dismiss();
       forms.setParameters(lines);
     },
-    clearOrder: forms.clearOrder,
     /** True if the shown form differs from its first values. */
     isEdited: forms.isEdited,
     /** Puts the form back to its first values, which `undoReplaced` undoes. */

@@ -14,7 +14,7 @@ import {
   type LoginBasis,
 } from "./library-question.ts";
 import { suggestClients } from "./suggest-clients.ts";
-import { issuerAt, type TokenOrigin, type TokensModel } from "./tokens-model.ts";
+import { issuerAt, type TokensModel } from "./tokens-model.ts";
 import { readOnly } from "../read-only.ts";
 
 /** Asks the library about a token. */
@@ -77,8 +77,6 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
   const isOpen = signal(false);
   /** The values that the user entered; the others are those of the login or the tenant. */
   const edits = signal<Edits>({ of: undefined, values: {} });
-  /** The run or captured login whose values the user does not want. */
-  const unusedRun = signal<TokenOrigin | undefined>(undefined);
   const state = signal<LibraryCheckState>(checking);
   /** Counts checks, so that the late answer about an older question is ignored. */
   let current = 0;
@@ -94,11 +92,8 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
     const origin = source.origin.value;
     const selected = tenant.value;
     const named = namedIssuer.value;
-    const unused = unusedRun.value;
-    if (origin.kind === "run" && origin !== unused) {
-      return { kind: "run", exchange: origin.exchange };
-    }
-    if (origin.kind === "captured" && origin !== unused) {
+    if (origin.kind === "run") return { kind: "run", exchange: origin.exchange };
+    if (origin.kind === "captured") {
       const { issuer } = origin.login;
       // Nobody is asked for keys because of a capture: see the origins of captured tokens.
       const isKnown = issuer !== undefined && (issuer === issuerAt(selected) || named === issuer);
@@ -119,11 +114,6 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
 
   effect(() => {
     edits.value = { of: login.value, values: {} };
-  });
-
-  effect(() => {
-    // The values of a run contain secrets, so they go with its token.
-    if (source.origin.value !== unusedRun.peek()) unusedRun.value = undefined;
   });
 
   effect(() => {
@@ -183,7 +173,7 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
       const ofLogin = isFilled ? prefillFields(from).clientId : "";
       return suggestClients([ofLogin, tenant.value?.clientId ?? ""], source.report.value);
     }),
-    /** The run, the seen token or the captured login that can fill the fields, if there is one. */
+    /** The run, the seen token or the captured login that fills the fields, if there is one. */
     filler: computed(() => {
       const origin = source.origin.value;
       return origin.kind === "run" || origin.kind === "captured" ? origin.label : undefined;
@@ -193,11 +183,6 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
       const { of, values } = edits.value;
       return of === login.value && Object.keys(values).length > 0;
     }),
-
-    /** Chooses between the values of the token's own login and those of the selected tenant. */
-    setFilled(isFilled: boolean): void {
-      unusedRun.value = isFilled ? undefined : source.origin.peek();
-    },
 
     /** Undoes the user's changes of the fields. */
     reset(): void {

@@ -37,12 +37,12 @@ test("without a new step before, an edited form keeps its values", () => {
   expect(read()).toEqual(["typed@example.com", "123456"]);
 });
 
-test("the order of a draft is given back until it is cleared", () => {
+test("the order of a draft is given back until a reset", () => {
   const { forms } = openForms();
   const draft = { operation: "authorize", way: "extension", values: {}, parameters: [] } as const;
   forms.take({ ...draft, order: ["scope", "client_id"] });
   expect(forms.order.value).toEqual(["scope", "client_id"]);
   expect(forms.draft().order).toEqual(["scope", "client_id"]);
-  forms.clearOrder();
+  forms.reset();
   expect(forms.draft().order).toEqual([]);
 });
