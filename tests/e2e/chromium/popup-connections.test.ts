@@ -410,15 +410,6 @@ describe("a lost response", () => {
     await expectStored({ name: "staff" }, "staff");
   });
 
-  test("to a change that was not applied lets the user send it again", async () => {
-    await rename();
-    await stage.plan({ method: "PATCH", ...envelope(500, "Internal error") });
-    expect(await stage.popup.send()).toContain("The response to your change was lost.");
-    await stage.popup.button("Check profile").click();
-    await stage.popup.page.getByText("The change was not applied").waitFor();
-    expect(await stage.popup.sendReviewed()).toContain("Connection profile updated.");
-  });
-
   test("because the worker ended after the popup was closed is reported by the next popup", async () => {
     const watch = await watchWorker(stage.chromium);
     await rename();
@@ -462,16 +453,6 @@ describe("a popup that is closed while a change is sent", () => {
     await stage.popup.page.getByText("Change undone.").waitFor();
     await stage.reopen();
     await stage.popup.page.locator(".profile-list").waitFor();
-  });
-
-  test("shows the outcome of a change that ended meanwhile", async () => {
-    await rename();
-    await sendHeld();
-    await stage.popup.page.close();
-    await stage.release();
-    await expect.poll(() => stage.read("staff").catch(() => undefined)).toBeDefined();
-    await stage.reopen();
-    await stage.popup.page.getByText("Connection profile updated.").waitFor();
   });
 });
 

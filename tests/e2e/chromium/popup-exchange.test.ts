@@ -358,20 +358,6 @@ describe("a creation whose response is lost", () => {
     expect(await listProfiles()).toHaveLength(1);
   });
 
-  test("and that was not applied lets the user send it again", async () => {
-    const before = await logEnd();
-    await stage.control("POST", "/responses", { path: profiles, method: "POST", status: 500 });
-    expect(await popup().createExchangeProfile(legacy)).toContain(
-      "The outcome of the create request is unknown",
-    );
-    await popup().button("Check").click();
-    await stage.popup.page.getByText("The profile was not created.").waitFor();
-    await expectEntered();
-    expect(await countCreates(before)).toBe(1);
-    await popup().form.getByRole("button", { name: "Create profile" }).click();
-    await stage.popup.page.getByText("Token exchange profile created.").waitFor();
-  });
-
   test("because the worker ended after the popup was closed is reported by the next popup", async () => {
     const watch = await watchWorker(stage.chromium);
     await createHeld();
