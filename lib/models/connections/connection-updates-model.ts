@@ -3,9 +3,9 @@ import type { ProfileUpdate, UpdateOutcome } from "../../management/connections/
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CommandResponse, PendingUpdate } from "../../messages/commands.ts";
 import type { GrantedChange } from "../confirmation-model.ts";
-import type { EditedProfile } from "./connection-change-state.ts";
 import { readOnly } from "../read-only.ts";
 import { describeFailed, isRefusedSend, readOutcome, type ChangeResult } from "../sent-change.ts";
+import type { EditedProfile } from "./connection-change-state.ts";
 
 /** An update whose outcome the page has not acknowledged. */
 export interface TenantUpdate extends PendingUpdate {
