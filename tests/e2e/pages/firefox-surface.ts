@@ -67,9 +67,23 @@ export async function isVisible(surface: FirefoxSurface, control: Control): Prom
   return z.boolean().parse(await surface.evaluate(read, await find(surface, control)));
 }
 
-/** Clicks a button, a tab or a row. */
+/**
+ * Clicks a button, a tab or a row. Clicks a tab until it is selected: a notice that appears above the
+ * tabs meanwhile moves them from under the pointer.
+ */
 export async function press(surface: FirefoxSurface, control: Control): Promise<void> {
-  await surface.click(await find(surface, control));
+  if (control.kind !== "tab") {
+    await surface.click(await find(surface, control));
+    return;
+  }
+  const isSelected = (selector: string) =>
+    document.querySelector(selector)?.getAttribute("aria-selected") === "true";
+  const select = async () => {
+    const selector = await find(surface, control);
+    await surface.click(selector);
+    return z.boolean().parse(await surface.evaluate(isSelected, selector));
+  };
+  await waitFor(select, { what: `the tab "${control.name}" to be selected` });
 }
 
 /** Replaces the content of a field. For a select, `value` is the value of an option. */
