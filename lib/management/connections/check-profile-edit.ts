@@ -21,9 +21,9 @@ export interface EditCheck {
 
 /**
  * Checks an edit of a connection profile against its base, the profile that the user started from.
- * The edit may have an `id`. Only a changed value can be an error. A value that came from the service
- * is sent back unchanged, even if this version does not know it. An unknown property is a warning,
- * and the service decides.
+ * The edit may have an `id`. Only a changed value can be an error. A value that came from the
+ * service is sent back unchanged, even if this version does not know it. An unknown property is a
+ * warning, and the service decides.
  */
 export function checkProfileEdit(base: ConnectionProfile, edit: JsonObject): EditCheck {
   const earlier = toJsonObject(base);

@@ -11,10 +11,10 @@ export interface ProfileChange {
 }
 
 /**
- * Compares an edit with its base: a merge in which the other side changed nothing. Returns the PATCH
- * body with the changed properties, and each difference. A property that `edit` omits is unchanged.
- * A property in `edit` must be complete, because the service replaces objects and lists. Compares
- * unknown properties too, but not `id`.
+ * Compares an edit with its base: a merge in which the other side changed nothing. Returns the
+ * PATCH body with the changed properties, and each difference. A property that `edit` omits is
+ * unchanged. A property in `edit` must be complete, because the service replaces objects and lists.
+ * Compares unknown properties too, but not `id`.
  */
 export function diffProfileEdit(
   base: ConnectionProfile,

@@ -68,8 +68,8 @@ export async function isVisible(surface: FirefoxSurface, control: Control): Prom
 }
 
 /**
- * Clicks a button, a tab or a row. Clicks a tab until it is selected: a notice that appears above the
- * tabs meanwhile moves them from under the pointer.
+ * Clicks a button, a tab or a row. Clicks a tab until it is selected: a notice that appears above
+ * the tabs meanwhile moves them from under the pointer.
  */
 export async function press(surface: FirefoxSurface, control: Control): Promise<void> {
   if (control.kind !== "tab") {
