@@ -8,7 +8,7 @@ export type FailedChange =
   | { kind: "unknown"; failure: Failure }
   | { kind: "refused"; failure: Failure };
 
-/** What the worker reports of a change without an outcome. */
+/** A change without an outcome, as the worker reports it. */
 type ReportedFailure =
   | { kind: "unknown"; failure: ManagementErrorFacts }
   | { kind: "refused"; error: ErrorReport };
