@@ -1,5 +1,5 @@
 import type { AuthErrorReason } from "../auth/auth-error.ts";
-import type { Check, CheckId } from "../tokens/checks/check.ts";
+import { checkFacts, type Check, type CheckId } from "../tokens/checks/check.ts";
 import type { LibraryVerdict } from "./run-operation.ts";
 
 /** Maps a reason of the library to a check. All other reasons belong to the check `response`. */
@@ -9,6 +9,7 @@ const checkNames: Readonly<Partial<Record<AuthErrorReason | "c_hash", CheckId>>>
   state_unknown: "state",
   state_expired: "state",
   nonce: "nonce",
+  issuer_different: "response_issuer",
   iss: "issuer",
   aud: "audience",
   azp: "audience",
@@ -20,12 +21,12 @@ const checkNames: Readonly<Partial<Record<AuthErrorReason | "c_hash", CheckId>>>
   nbf: "times",
   auth_time: "times",
   issued_in_the_future: "times",
-  alg: "signature",
-  crit: "signature",
+  alg: "algorithm",
+  crit: "algorithm",
   kid: "signature",
   keys_missing: "signature",
   signature: "signature",
-  token_malformed: "signature",
+  token_malformed: "form",
   at_hash: "at_hash",
   c_hash: "c_hash",
 };
@@ -33,14 +34,14 @@ const checkNames: Readonly<Partial<Record<AuthErrorReason | "c_hash", CheckId>>>
 const checkOfReason: ReadonlyMap<string, CheckId> = new Map(Object.entries(checkNames));
 
 /**
- * Applies the library's verdict to the checks. The check that belongs to a refusal has failed. If
- * the library accepted the response, its signature has passed, even if the keys could not be read
- * again.
+ * Applies the library's verdict to the checks. The check that belongs to a refusal has failed; it
+ * is added to a list without it. If the library accepted the response, its signature has passed,
+ * even if the keys could not be read again.
  */
 export function applyVerdict(checks: readonly Check[], verdict: LibraryVerdict): Check[] {
   if (verdict.isAccepted) {
     return checks.map((check) =>
-      check.id === "signature" && check.outcome === "not-applicable" && check.compared.length > 0
+      check.id === "signature" && check.outcome === "not-checked"
         ? {
             ...check,
             outcome: "passed",
@@ -51,9 +52,11 @@ export function applyVerdict(checks: readonly Check[], verdict: LibraryVerdict):
   }
   const { reason, description } = verdict;
   const refused = (reason === undefined ? undefined : checkOfReason.get(reason)) ?? "response";
+  const failed = { outcome: "failed", message: description } as const;
+  if (!checks.some(({ id }) => id === refused)) {
+    return [...checks, { id: refused, ...checkFacts[refused], ...failed, compared: [] }];
+  }
   return checks.map((check) =>
-    check.id === refused && check.outcome !== "failed"
-      ? { ...check, outcome: "failed", message: description }
-      : check,
+    check.id === refused && check.outcome !== "failed" ? { ...check, ...failed } : check,
   );
 }

@@ -2,10 +2,8 @@ import type { CheckId } from "./checks/check.ts";
 
 /** The part of a finding that other parts of this folder ask for. */
 interface FindingRow {
-  /** The check that it fails: in the list of a login, and in that of one token. */
+  /** The check that it fails. */
   readonly check?: CheckId;
-  /** The check that it fails in the list of one token, if that is another one. */
-  readonly tokenCheck?: CheckId;
   /** True if it says that the signature is missing or wrong. */
   readonly isAboutSignature?: true;
 }
@@ -16,31 +14,31 @@ interface FindingRow {
  * the times.
  */
 const causes = {
-  "alg-none": { check: "signature", tokenCheck: "algorithm", isAboutSignature: true },
-  "alg-missing": { check: "signature", tokenCheck: "algorithm", isAboutSignature: true },
+  "alg-none": { check: "algorithm", isAboutSignature: true },
+  "alg-missing": { check: "algorithm", isAboutSignature: true },
   "signature-missing": { check: "signature", isAboutSignature: true },
-  "access-token-as-id-token": { tokenCheck: "type" },
-  "type-different": { tokenCheck: "type" },
-  "claims-of-other-kind": { tokenCheck: "type" },
-  "dpop-type": { tokenCheck: "type" },
-  "dpop-algorithm": { tokenCheck: "algorithm" },
-  "dpop-key-private": { tokenCheck: "key" },
-  "dpop-key-missing": { tokenCheck: "key" },
-  "secret-weak": { tokenCheck: "signature" },
+  "access-token-as-id-token": { check: "type" },
+  "type-different": { check: "type" },
+  "claims-of-other-kind": { check: "type" },
+  "dpop-type": { check: "type" },
+  "dpop-algorithm": { check: "algorithm" },
+  "dpop-key-private": { check: "key" },
+  "dpop-key-missing": { check: "key" },
+  "secret-weak": { check: "signature" },
   "issuer-missing": { check: "issuer" },
   "issuer-different": { check: "issuer" },
   "issuer-other-domain": { check: "issuer" },
   "issuer-slash": { check: "issuer" },
-  "alg-hs256": { check: "signature", tokenCheck: "algorithm", isAboutSignature: true },
-  "alg-not-rs256": { check: "signature", tokenCheck: "algorithm", isAboutSignature: true },
-  "critical-parameters": { check: "signature", isAboutSignature: true },
+  "alg-hs256": { check: "algorithm", isAboutSignature: true },
+  "alg-not-rs256": { check: "algorithm", isAboutSignature: true },
+  "critical-parameters": { check: "algorithm", isAboutSignature: true },
   "signature-wrong": { check: "signature", isAboutSignature: true },
   "key-unknown": { check: "signature", isAboutSignature: true },
-  "logout-event-missing": { tokenCheck: "events" },
-  "logout-nonce": { tokenCheck: "no_nonce" },
-  "binding-invalid": { tokenCheck: "binding" },
-  "binding-different": { tokenCheck: "binding" },
-  "proof-token-hash-different": { tokenCheck: "ath" },
+  "logout-event-missing": { check: "events" },
+  "logout-nonce": { check: "no_nonce" },
+  "binding-invalid": { check: "binding" },
+  "binding-different": { check: "binding" },
+  "proof-token-hash-different": { check: "ath" },
   "access-token-hash-different": { check: "at_hash" },
   "code-hash-different": { check: "c_hash" },
   "audience-missing": { check: "audience" },
@@ -62,26 +60,26 @@ const others = {
   "lifetime-missing": { check: "times" },
   "issue-time-missing": { check: "times" },
   "authentication-too-old": { check: "times" },
-  "access-token-shared-secret": { tokenCheck: "algorithm" },
-  "kid-absent": { tokenCheck: "signature" },
-  "key-from-token": { tokenCheck: "signature" },
-  "duplicate-members": { tokenCheck: "form" },
-  "dpop-claims-missing": { tokenCheck: "request" },
-  "dpop-target-invalid": { tokenCheck: "request" },
-  "dpop-target-query": { tokenCheck: "request" },
-  "dpop-method-case": { tokenCheck: "request" },
-  "dpop-proof-old": { tokenCheck: "times" },
-  "access-token-claims-missing": { tokenCheck: "profile" },
-  "logout-subject-missing": { tokenCheck: "subject" },
-  "logout-id-missing": { tokenCheck: "jti" },
+  "access-token-shared-secret": { check: "algorithm" },
+  "kid-absent": { check: "signature" },
+  "key-from-token": { check: "signature" },
+  "duplicate-members": { check: "form" },
+  "dpop-claims-missing": { check: "request" },
+  "dpop-target-invalid": { check: "request" },
+  "dpop-target-query": { check: "request" },
+  "dpop-method-case": { check: "request" },
+  "dpop-proof-old": { check: "times" },
+  "access-token-claims-missing": { check: "profile" },
+  "logout-subject-missing": { check: "subject" },
+  "logout-id-missing": { check: "jti" },
   "signature-unchecked": { isAboutSignature: true },
   "nonce-absent": {},
   "logout-type-absent": {},
-  "jwe-rsa1-5": {},
-  "jwe-part-size": {},
-  "jwe-part-invalid": {},
+  "jwe-rsa1-5": { check: "algorithm" },
+  "jwe-part-size": { check: "form" },
+  "jwe-part-invalid": { check: "form" },
   "jwe-compressed": {},
-  "jwe-algorithm-missing": {},
+  "jwe-algorithm-missing": { check: "algorithm" },
 } as const satisfies Readonly<Record<string, FindingRow>>;
 
 const rows: Readonly<Record<FindingId, FindingRow>> = { ...causes, ...others };
@@ -100,14 +98,9 @@ export function rankCause(id: FindingId): number {
   return places.get(id) ?? places.size;
 }
 
-/** Returns the check of a login that the finding fails. */
+/** Returns the check that the finding fails. */
 export function checkOfFinding(id: FindingId): CheckId | undefined {
   return rows[id].check;
-}
-
-/** Returns the check of one token that the finding fails. */
-export function checkOfTokenFinding(id: FindingId): CheckId | undefined {
-  return rows[id].tokenCheck ?? rows[id].check;
 }
 
 /** Returns true for a finding that says that the signature is missing or wrong. */

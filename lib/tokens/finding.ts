@@ -53,6 +53,10 @@ export interface FindingsContext {
   maxAge?: number;
   /** The `organization` of the login request: an id (`org_…`) or a name. */
   organization?: string;
+  /** True if the login's request is known: a value that it lacks here was not sent. */
+  isRequestKnown?: boolean;
+  /** The arrival of the login's response by this device's clock: Unix time in ms. */
+  receivedAt?: number;
   /** The tolerated clock difference in seconds; by default 60, as in the library. */
   leeway?: number;
 }

@@ -1,12 +1,16 @@
+import { findHashFindings, type CompanionHashes } from "./companion-hashes.ts";
 import type { DecodedToken } from "./decode-token.ts";
 import { findHeaderFindings } from "./find-header-findings.ts";
 import { findIdentityFindings } from "./find-identity-findings.ts";
+import { findSignatureFindings } from "./find-signature-findings.ts";
 import { rankCause } from "./finding-table.ts";
 import { findTimeFindings } from "./find-time-findings.ts";
 import { findAccessTokenFindings } from "./kinds/find-access-token-findings.ts";
+import { findBindingFindings, type Binding } from "./kinds/dpop-binding.ts";
 import { findDpopFindings } from "./kinds/find-dpop-findings.ts";
 import { findLogoutFindings } from "./kinds/find-logout-findings.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
+import type { VerificationOutcome } from "./verify-signature.ts";
 
 /** Applies the rules that only one kind of token has. */
 function findKindFindings(token: DecodedToken, context: FindingsContext): Finding[] {
@@ -26,30 +30,49 @@ function findKindFindings(token: DecodedToken, context: FindingsContext): Findin
 
 const order: Record<Finding["severity"], number> = { error: 0, warning: 1, note: 2 };
 
+/** A token with the facts that its findings compare. */
+export interface KnownToken {
+  token: DecodedToken;
+  /** The expected values, and the use that was decided. */
+  context: FindingsContext;
+  /** Null if the signature was not checked. */
+  verification?: VerificationOutcome | null;
+  /** The expected hashes of the access token and the code of the same response. */
+  companionHashes?: CompanionHashes;
+  /** The thumbprints that bind an access token and a DPoP proof. */
+  binding?: Binding;
+}
+
 /**
- * Lists the problems of a token that can be found without keys, root cause first. An empty list
- * does not make a token valid: `verifySignature` checks the signature.
+ * Lists the problems of a token, root cause first. An empty list does not make a token valid: only
+ * an outcome of `verifySignature` tells about its signature.
  */
-export function findFindings(token: DecodedToken, context: FindingsContext): Finding[] {
-  return sortFindings([
+export function findFindings({
+  token,
+  context,
+  verification = null,
+  companionHashes = {},
+  binding,
+}: KnownToken): Finding[] {
+  const findings = [
+    ...(verification === null ? [] : findSignatureFindings(token, verification, context.use)),
     ...findHeaderFindings(token, context),
     ...findTimeFindings(token, context),
     ...findIdentityFindings(token, context),
     ...findKindFindings(token, context),
     ...findDuplicateMembers(token),
-  ]);
-}
-
-/** Sorts by severity, then root cause first. Findings without a rank keep their order. */
-export function sortFindings(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted(
+    ...findHashFindings(token, companionHashes),
+    ...(binding === undefined ? [] : findBindingFindings(token, context.use, binding)),
+  ];
+  // By severity, then root cause first. Findings without a rank keep their order.
+  return dropConsequences(findings).toSorted(
     (one, other) =>
       order[one.severity] - order[other.severity] || rankCause(one.id) - rankCause(other.id),
   );
 }
 
 /** Removes findings that follow from others: another tenant's key is always unknown. */
-export function dropConsequences(findings: readonly Finding[]): Finding[] {
+function dropConsequences(findings: readonly Finding[]): Finding[] {
   const isForeign = findings.some(({ id }) => id === "issuer-different");
   return findings.filter(({ id }) => !(isForeign && id === "key-unknown"));
 }

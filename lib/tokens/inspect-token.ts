@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
 import { checkSchema } from "./checks/check.ts";
 import { listTokenChecks } from "./checks/list-token-checks.ts";
-import {
-  companionHashesSchema,
-  findHashFindings,
-  hashCompanions,
-  type Companions,
-} from "./companion-hashes.ts";
+import { companionHashesSchema, hashCompanions, type Companions } from "./companion-hashes.ts";
 import {
   decodedTokenSchema,
   decodeFailureSchema,
@@ -16,16 +11,15 @@ import {
   type DecodeResult,
 } from "./decode-token.ts";
 import { claimExplanationSchema, explainClaims, explainHeader } from "./explain-claims.ts";
-import { findSignatureFindings } from "./find-signature-findings.ts";
 import { findingSchema, tokenUseSchema, type FindingsContext, type TokenUse } from "./finding.ts";
 import { decideKind } from "./kinds/decide-kind.ts";
-import { bindingSchema, findBindingFindings, readBinding } from "./kinds/dpop-binding.ts";
+import { bindingSchema, readBinding } from "./kinds/dpop-binding.ts";
 import { verifyProof } from "./kinds/dpop-key.ts";
 import { contentReportSchema, describeContent } from "./kinds/describe-content.ts";
 import { describeJwe, jweReportSchema } from "./kinds/describe-jwe.ts";
 import { describeOpaque, opaqueReportSchema } from "./kinds/describe-opaque.ts";
 import { tokenKindSchema } from "./kinds/token-kind.ts";
-import { dropConsequences, findFindings, sortFindings } from "./findings.ts";
+import { findFindings } from "./findings.ts";
 import {
   verificationOutcomeSchema,
   verifySignature,
@@ -79,10 +73,10 @@ export interface InspectionContext extends Omit<FindingsContext, "use"> {
 
 /** Decodes, verifies and explains a token, and lists its problems. Does not reject. */
 export async function inspectToken(text: string, context: InspectionContext): Promise<TokenReport> {
-  const { decoded = decodeToken(text), ...known } = context;
+  const { decoded = decodeToken(text), ...rest } = context;
   if (!decoded.ok) return describeOther(text, decoded.failure, context);
   const { token } = decoded;
-  const { keys, companions = {}, others = [], use: knownUse, ...facts } = known;
+  const { keys, companions = {}, others = [], use: knownUse, ...facts } = rest;
   const { use, tokenKind } = decideKind(token, {
     ...(knownUse === undefined ? {} : { use: knownUse }),
     ...(facts.name === undefined ? {} : { name: facts.name }),
@@ -93,23 +87,16 @@ export async function inspectToken(text: string, context: InspectionContext): Pr
   const verification = await verify(token, use, keys);
   const binding = await readBinding(token, use, others);
   const companionHashes = use === "id_token" ? await hashCompanions(token, companions) : {};
-  const findings = sortFindings(
-    dropConsequences([
-      ...(verification === null ? [] : findSignatureFindings(token, verification, use)),
-      ...findFindings(token, expected),
-      ...findHashFindings(token, companionHashes),
-      ...findBindingFindings(token, use, binding),
-    ]),
-  );
-  const verified = { token, verification, companionHashes, binding, findings };
+  const known = { token, verification, companionHashes, binding };
+  const judged = { ...known, findings: findFindings({ ...known, context: expected }) };
   return {
     kind: "read",
     tokenKind,
     use,
     header: explainHeader(token.header, context),
     claims: explainClaims(token.payload, context),
-    checks: listTokenChecks({ ...verified, context: expected }),
-    ...verified,
+    checks: listTokenChecks({ ...judged, context: expected }),
+    ...judged,
   };
 }
 

@@ -1,96 +1,70 @@
 import { isRemovedPart } from "../redaction/known-secrets.ts";
+import { expectationsOf } from "../tokens/checks/login-facts.ts";
 import {
-  findHashFindings,
   hashCompanions,
+  type Companions,
   type CompanionHashes,
 } from "../tokens/companion-hashes.ts";
 import { readText } from "../encoding/json.ts";
 import type { DecodedToken } from "../tokens/decode-token.ts";
-import { findSignatureFindings } from "../tokens/find-signature-findings.ts";
-import type { FindingsContext } from "../tokens/finding.ts";
-import { dropConsequences, findFindings, sortFindings } from "../tokens/findings.ts";
+import { findFindings } from "../tokens/findings.ts";
 import { readKeySet, type JsonWebKeySet } from "../tokens/read-key-set.ts";
 import {
   restoreOutcome,
   verifySignature,
   type VerificationOutcome,
 } from "../tokens/verify-signature.ts";
+import { describeLogin } from "./describe-login.ts";
 import { readDerived } from "./exchange.ts";
 import type { Provider } from "./find-provider.ts";
-import { readParameter } from "./parameters.ts";
 import type { FlowToken, JudgedIdToken, PreparedFlow } from "./prepared-flow.ts";
 
-type Known = Pick<PreparedFlow, keyof Provider | "flow" | "tokens" | "asked" | "nonce">;
+type Known = Pick<PreparedFlow, keyof Provider | "flow" | "tokens" | "asked">;
 
 /** Judges the first ID token of a flow by the rules of version 10 of the library. */
 export async function judgeIdToken(known: Known): Promise<JudgedIdToken | undefined> {
   const token = known.tokens.find(({ name }) => name === "id_token");
   const decoded = token?.decoded;
   if (token === undefined || decoded === undefined) return undefined;
-  const context = listExpectations(known, token);
+  const { companions, ...expected } = expectationsOf(describeLogin(token, known));
+  const context = { ...expected, now: token.deliveredAt, use: "id_token" as const };
   const signature = await verify(token, decoded, known);
-  const hashes = await readHashes(token, decoded, known);
-  const findings = [
-    ...findFindings(decoded, context),
-    ...(signature === undefined ? [] : findSignatureFindings(decoded, signature, "id_token")),
-    ...findHashFindings(decoded, hashes),
-  ];
+  const hashes = await readHashes(token, decoded, companions);
   return {
     token,
     decoded,
-    findings: sortFindings(dropConsequences(findings)),
+    findings: findFindings({
+      token: decoded,
+      context,
+      companionHashes: hashes,
+      ...(signature === undefined ? {} : { verification: signature }),
+    }),
     hashes,
     ...(signature === undefined ? {} : { signature }),
   };
 }
 
-/** A file without secrets has the hashes of the values that it lacks. */
+/**
+ * Hashes what the ID token has a hash of. A file without secrets has the hashes of the values that
+ * it lacks.
+ */
 async function readHashes(
   token: FlowToken,
   decoded: DecodedToken,
-  known: Known,
+  { accessToken, code }: Companions,
 ): Promise<CompanionHashes> {
   if (!isRemovedPart(decoded.parts.signature)) {
-    return await hashCompanions(decoded, listCompanions(known, token));
+    const { at_hash: ofToken, c_hash: ofCode } = decoded.payload;
+    return await hashCompanions(decoded, {
+      ...(ofToken === undefined || accessToken === undefined ? {} : { accessToken }),
+      ...(ofCode === undefined || code === undefined ? {} : { code }),
+    });
   }
   const { exchange } = token.message;
-  const [accessToken, code] = [readDerived(exchange, "at_hash"), readDerived(exchange, "c_hash")];
+  const [ofToken, ofCode] = [readDerived(exchange, "at_hash"), readDerived(exchange, "c_hash")];
   return {
-    ...(accessToken === undefined ? {} : { at_hash: accessToken }),
-    ...(code === undefined ? {} : { c_hash: code }),
-  };
-}
-
-function listExpectations(known: Known, { deliveredAt }: FlowToken): FindingsContext {
-  const { flow, asked, nonce } = known;
-  const maxAge = Number(readParameter(asked, "max_age") ?? Number.NaN);
-  const organization = readParameter(asked, "organization");
-  return {
-    now: deliveredAt,
-    use: "id_token",
-    ...(known.issuer === undefined ? {} : { tenantIssuer: known.issuer }),
-    ...(flow.clientId === undefined ? {} : { clientId: flow.clientId }),
-    ...(nonce.sent === undefined ? {} : { nonce: nonce.sent }),
-    ...(Number.isInteger(maxAge) ? { maxAge } : {}),
-    ...(organization === undefined ? {} : { organization }),
-  };
-}
-
-/**
- * The access token and the code of the same response; a renewal has others. Only those are hashed
- * of which the ID token has a hash.
- */
-function listCompanions({ tokens, flow }: Known, { message, decoded }: FlowToken) {
-  const hasHash = (claim: string) => decoded?.payload[claim] !== undefined;
-  const accessToken = hasHash("at_hash")
-    ? tokens.find(({ name, message: own }) => name === "access_token" && own === message)?.text
-    : undefined;
-  const code = hasHash("c_hash")
-    ? readParameter(flow.response?.parameters ?? [], "code")
-    : undefined;
-  return {
-    ...(accessToken === undefined ? {} : { accessToken }),
-    ...(code === undefined ? {} : { code }),
+    ...(ofToken === undefined ? {} : { at_hash: ofToken }),
+    ...(ofCode === undefined ? {} : { c_hash: ofCode }),
   };
 }
 

@@ -45,7 +45,7 @@ export const tourRunSteps: readonly TourStep[] = [
       const words = await runOf(stage).outcome();
       await stage.devtoolsPanel.screenshot(stage.picture(pictureName));
       expectWords(words, "Logged in.");
-      expectWords(words, "10 checks passed");
+      expectWords(words, "13 checks passed");
     },
   },
   {

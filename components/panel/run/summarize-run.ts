@@ -5,7 +5,13 @@ export function listFailed(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ outcome }) => outcome === "failed");
 }
 
-/** Names the failed checks, or counts the checks that passed and that did not apply. */
+const others = [
+  ["warning", "with a warning"],
+  ["not-checked", "not checked"],
+  ["not-applicable", "not applicable"],
+] as const;
+
+/** Names the failed checks, or counts the checks by their outcome. */
 export function summarizeChecks(checks: readonly Check[]): string {
   const failed = listFailed(checks);
   if (failed.length > 0) {
@@ -13,11 +19,14 @@ export function summarizeChecks(checks: readonly Check[]): string {
     const applied = checks.filter(({ outcome }) => outcome !== "not-applicable");
     return `${failed.length} of ${applied.length} checks failed: ${names}.`;
   }
-  const passed = checks.filter(({ outcome }) => outcome === "passed").length;
-  const rest = checks.length - passed;
-  return rest === 0
-    ? `All ${passed} checks passed.`
-    : `${passed} checks passed, ${rest} not applicable.`;
+  const count = (wanted: Check["outcome"]) =>
+    checks.filter(({ outcome }) => outcome === wanted).length;
+  const rest = others.flatMap(([outcome, words]) =>
+    count(outcome) === 0 ? [] : [`, ${count(outcome)} ${words}`],
+  );
+  return rest.length === 0
+    ? `All ${checks.length} checks passed.`
+    : `${count("passed")} checks passed${rest.join("")}.`;
 }
 
 /** Returns the method that ended the run, without its object: `userInfo`. */

@@ -111,7 +111,7 @@ export function writeQuestion(
 
 /** Returns what the library compares of a login beside the fields. */
 function readLogin(exchange: CapturedOrigin["login"]): Partial<LibraryQuestion> {
-  const { maxAge, organization, companions = {} } = expectationsOf(exchange);
+  const { maxAge, organization, companions } = expectationsOf(exchange);
   const types = exchange.request["response_type"]?.split(" ") ?? [];
   // The library compares c_hash only if the code and the ID token arrive together.
   const isHybrid = types.includes("code") && types.includes("id_token");

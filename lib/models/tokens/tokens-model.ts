@@ -9,6 +9,7 @@ import { classifyToken } from "../../tokens/classify-token.ts";
 import { explainNoToken } from "../../tokens/input/explain-no-token.ts";
 import { nameKind } from "../../tokens/kinds/name-kind.ts";
 import { findTokens, type FoundToken, type TokenSearch } from "../../tokens/input/find-tokens.ts";
+import type { CapturedLogin } from "../../trace/describe-login.ts";
 import { readOnly } from "../read-only.ts";
 
 /** The origin of a token in a run, with the exchange to check it against. */
@@ -32,7 +33,7 @@ export interface CapturedOrigin {
   kind: "captured";
   label: string;
   use: "id_token" | "access_token" | undefined;
-  login: Pick<LoginExchange, "request" | "response"> & { issuer?: string | undefined };
+  login: CapturedLogin;
 }
 
 /** Returns the issuer of a tenant's tokens: the domain of its logins. */

@@ -1,4 +1,7 @@
+import type { JsonValue } from "../../encoding/json.ts";
 import type { TokenUse } from "../finding.ts";
+import { readNumericDate } from "../numeric-date.ts";
+import { describeTwoUnits } from "../relative-time.ts";
 import { readType } from "../kinds/decide-kind.ts";
 import { showText, showEnds, type ComparedValue } from "./check.ts";
 import { describeTime, showClaimValue } from "./describe-time.ts";
@@ -108,6 +111,7 @@ export function draftSignatureCheck({
         : "Its issuer is not the selected tenant, and no key is pasted.";
     return { ...draft, compared: [...draft.compared], unchecked };
   }
+  const failed = verification.kind === "unsigned" ? verification.message : undefined;
   const isForeign =
     verification.kind === "unknown-key" && findings.some(({ id }) => id === "issuer-different");
   const unchecked = isForeign
@@ -115,7 +119,7 @@ export function draftSignatureCheck({
     : verification.kind === "verified"
       ? undefined
       : verification.message;
-  return { ...draft, compared: [...draft.compared], unchecked };
+  return { ...draft, compared: [...draft.compared], failed, unchecked };
 }
 
 /** Drafts the check of the issuer. */
@@ -159,7 +163,7 @@ export function draftAudienceCheck({ token, context }: TokenFacts): CheckDraft {
 
 /** Drafts the check of the times against this device's clock. */
 export function draftTimesCheck({ token, context }: TokenFacts): CheckDraft {
-  const { now, use, maxAge } = context;
+  const { now, use, maxAge, receivedAt } = context;
   const { payload } = token;
   const names = [
     ...(use === "dpop_proof" && payload["exp"] === undefined ? [] : ["exp"]),
@@ -180,22 +184,41 @@ export function draftTimesCheck({ token, context }: TokenFacts): CheckDraft {
         ? "New enough to be used, and not issued in the future."
         : "Not expired, and not issued in the future.",
     compared: [
-      { label: "this device's clock", value: "now", at: now },
+      {
+        label: "this device's clock",
+        value: now === receivedAt ? "at the response" : "now",
+        at: now,
+      },
       ...names.map((name) => describeTime(name, payload[name], now)),
     ],
+    remark: receivedAt === undefined ? undefined : describeSkew(payload["iat"], receivedAt),
     ...(source === undefined ? {} : { source }),
   };
 }
 
+/** In milliseconds. A smaller difference can be the duration of the response. */
+const minReportedSkew = 30_000;
+
+/** Compares `iat` with the arrival: a tenant signs a token when it responds. */
+function describeSkew(iat: JsonValue | undefined, receivedAt: number): string | undefined {
+  const issued = readNumericDate(iat);
+  if (issued.kind !== "moment") return undefined;
+  const difference = issued.epochMs - receivedAt;
+  if (Math.abs(difference) < minReportedSkew) return undefined;
+  const side = difference > 0 ? "ahead of" : "behind";
+  return ` The tenant's clock is ${describeTwoUnits(difference)} ${side} this device's.`;
+}
+
 /** Drafts the check of the nonce against that of the login request. */
 export function draftNonceCheck({ token, context }: TokenFacts): CheckDraft {
-  const { nonce: sent } = context;
+  const { nonce: sent, isRequestKnown = false } = context;
   const { nonce } = token.payload;
   const found = typeof nonce === "string" ? showEnds(nonce) : showClaimValue(nonce);
   return {
     id: "nonce",
     passed: "The token belongs to the login request.",
     compared: compare(sent === undefined ? "the nonce that was sent" : showEnds(sent), found),
+    notApplicable: sent === undefined && isRequestKnown ? "The request has no nonce." : undefined,
     unchecked:
       sent === undefined
         ? "The nonce of the login request is known only for the tokens of a run."

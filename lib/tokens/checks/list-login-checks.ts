@@ -1,15 +1,65 @@
+import type { TokenReport } from "../inspect-token.ts";
 import { checkFacts, showEnds, showText, type Check, type CheckResult } from "./check.ts";
-import { checkIdToken } from "./check-id-token.ts";
 import type { LoginFacts } from "./login-facts.ts";
 
 /**
- * Lists the checks of a login in a fixed order, each with its outcome and the compared values.
- * No value contains the access token or the code.
+ * Lists the checks of a login in a fixed order, each with its outcome and the compared values: those
+ * of the response, and those of its ID token as the Tokens tab lists them. No value contains the
+ * access token or the code.
  */
 export function listLoginChecks(facts: LoginFacts): Check[] {
-  return [checkResponse(facts), checkState(facts), ...checkIdToken(facts), checkScopes(facts)].map(
-    ({ id, ...rest }) => ({ id, ...checkFacts[id], ...rest }),
-  );
+  return [
+    nameCheck(checkResponse(facts)),
+    ...checkResponseIssuer(facts).map(nameCheck),
+    nameCheck(checkState(facts)),
+    ...(facts.idToken === undefined ? [] : listChecksOf(facts.idToken)),
+    nameCheck(checkScopes(facts)),
+  ];
+}
+
+function nameCheck({ id, ...rest }: CheckResult): Check {
+  return { id, ...checkFacts[id], ...rest };
+}
+
+/** Returns the checks of an ID token; only that of its form, which failed, if it is unreadable. */
+function listChecksOf(report: TokenReport): readonly Check[] {
+  if (report.kind === "read" || report.kind === "encrypted") return report.checks;
+  const message = `The ID token cannot be decoded. ${explainUnreadable(report)}`;
+  return [nameCheck({ id: "form", outcome: "failed", message, compared: [] })];
+}
+
+function explainUnreadable(report: Exclude<TokenReport, { checks: unknown }>): string {
+  switch (report.kind) {
+    case "unreadable":
+      return report.failure.message;
+    case "content":
+      return "Its payload is not a JSON object.";
+    case "opaque":
+      return "It is an opaque token: only its issuer can read it.";
+  }
+  return report satisfies never;
+}
+
+/** Compares the iss parameter of a response that has one with the tenant's issuer. */
+function checkResponseIssuer({ issuer, response: { iss } }: LoginFacts): CheckResult[] {
+  if (iss === undefined) return [];
+  const id = "response_issuer";
+  const compared = [
+    { label: "expected", value: showText(issuer) },
+    { label: "found", value: showText(iss) },
+  ];
+  if (iss === issuer) {
+    return [{ id, outcome: "passed", message: "The response is from the tenant.", compared }];
+  }
+  return [
+    {
+      id,
+      outcome: "failed",
+      message: "The response names another issuer.",
+      remedy: "Do not use the response: it is from another authorization server.",
+      compared,
+    },
+  ];
 }
 
 const members: ReadonlyMap<string, string> = new Map([

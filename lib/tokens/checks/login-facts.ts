@@ -1,3 +1,4 @@
+import type { Companions } from "../companion-hashes.ts";
 import type { InspectionContext, TokenReport } from "../inspect-token.ts";
 
 /** Parameters on the wire, by name. */
@@ -24,16 +25,22 @@ export interface LoginFacts extends LoginExchange {
 
 /** Returns the values that an ID token of the login must match, for `inspectToken`. */
 export function expectationsOf(
-  exchange: Omit<LoginExchange, "receivedAt" | "issuer"> & { issuer?: string | undefined },
-): Omit<InspectionContext, "now" | "keys"> {
-  const { request, response, issuer, otherIssuers } = exchange;
+  login: Omit<LoginExchange, "receivedAt" | "issuer"> & {
+    receivedAt?: number;
+    issuer?: string | undefined;
+  },
+): Omit<InspectionContext, "now" | "keys"> & { companions: Companions } {
+  const { request, response, issuer, otherIssuers, receivedAt } = login;
   const { client_id: clientId, nonce, max_age: maxAge, organization } = request;
+  const seconds = Number(maxAge ?? Number.NaN);
   return {
+    isRequestKnown: Object.keys(request).length > 0,
+    ...(receivedAt === undefined ? {} : { receivedAt }),
     ...(issuer === undefined ? {} : { tenantIssuer: issuer }),
     ...(otherIssuers === undefined ? {} : { otherIssuers }),
     ...(clientId === undefined ? {} : { clientId }),
     ...(nonce === undefined ? {} : { nonce }),
-    ...(maxAge === undefined ? {} : { maxAge: Number(maxAge) }),
+    ...(Number.isInteger(seconds) ? { maxAge: seconds } : {}),
     ...(organization === undefined ? {} : { organization }),
     companions: {
       ...(response["access_token"] === undefined ? {} : { accessToken: response["access_token"] }),

@@ -41,7 +41,7 @@ const redirectSteps = [
 ] as const;
 
 /** An ID token of the token endpoint has no `c_hash`, so that check does not apply. */
-const passedLogin = /Logged in\.[^]*10 checks passed, 1 not applicable\./;
+const passedLogin = /Logged in\.[^]*13 checks passed, 1 not applicable\./;
 
 /** Proves that entries of the catalogue run in the panel's form, and take effect at the tenant. */
 export function proveRunEntries(openStage: () => Promise<Stage>): void {
@@ -133,7 +133,7 @@ export function proveRunEntries(openStage: () => Promise<Stage>): void {
       logStart = await control.logEnd();
       await run.choose("Silent renewal", way);
       expect(await runToEnd()).toMatch(
-        /checkSession returned\.[^]*10 checks passed, 1 not applicable/,
+        /checkSession returned\.[^]*13 checks passed, 1 not applicable/,
       );
       expect(await run.steps()).toEqual([
         "Authorization request in a hidden frame",

@@ -59,7 +59,7 @@ test("at a provider of another make, a login with code and PKCE passes the check
   await run.choose("Login with redirect");
   await enter({ Scope: "openid profile email offline_access", Prompt: "consent" });
   expect(await logIn()).toContain("Logged in.");
-  expect(await run.result()).toContain("9 checks passed, 2 not applicable.");
+  expect(await run.result()).toContain("13 checks passed, 2 not applicable.");
 });
 
 test("at a provider of another make, a hybrid login with a session asks nothing", async () => {
@@ -71,7 +71,7 @@ test("at a provider of another make, a hybrid login with a session asks nothing"
   });
   await run.start();
   expect(await run.outcome()).toContain("Logged in.");
-  expect(await run.result()).toContain("All 11 checks passed.");
+  expect(await run.result()).toContain("All 14 checks passed.");
 });
 
 test("at a provider of another make, silent renewal returns tokens from a frame", async () => {

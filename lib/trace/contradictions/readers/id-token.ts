@@ -1,4 +1,5 @@
 import { readMember } from "../../../encoding/json.ts";
+import type { FindingId } from "../../../tokens/finding-table.ts";
 import { readMoment } from "../../../tokens/numeric-date.ts";
 import type { Reader, Subject } from "../contradiction.ts";
 import { absent, see, seeTime } from "./see.ts";
@@ -8,7 +9,7 @@ import { absent, see, seeTime } from "./see.ts";
  * findings. So the token and a login are judged by the same checks.
  */
 export const refusedFor =
-  (findings: readonly string[], part: "token-header" | "claims", name: string): Reader =>
+  (findings: readonly FindingId[], part: "token-header" | "claims", name: string): Reader =>
   ({ prepared: { idToken } }) => {
     const isRefused = idToken?.findings.some(
       ({ id, severity }) => severity === "error" && findings.includes(id),
@@ -59,7 +60,7 @@ export const issuer: Reader = ({ prepared: { issuer: name, discovery } }) =>
 export const client: Reader = ({ prepared: { flow } }) =>
   see(flow.authorization, "query", "client_id", flow.clientId);
 
-const timeFindings = ["expired", "not-yet-valid", "issued-in-the-future"];
+const timeFindings: readonly FindingId[] = ["expired", "not-yet-valid", "issued-in-the-future"];
 /** `Date` has full seconds, and a response takes some time. */
 const tolerance = 10_000;
 /** The library's default leeway, without the tolerance. */
@@ -104,7 +105,7 @@ export const wrongDeviceClock =
 
 /** Reads a time of the ID token for which it is refused, if the clocks do not explain the refusal. */
 export const refusedForTime =
-  (finding: string, claim: string): Reader =>
+  (finding: FindingId, claim: string): Reader =>
   (subject) => {
     const explanations = [wrongDeviceClock("fast"), wrongDeviceClock("slow"), issuedInFuture];
     if (explanations.some((read) => read(subject) !== undefined)) return undefined;

@@ -196,11 +196,7 @@ export const idTokenRows: readonly Contradiction[] = [
   },
   {
     id: "id-token-too-old-login",
-    left: refusedFor(
-      ["authentication-too-old", "authentication-time-missing"],
-      "claims",
-      "auth_time",
-    ),
+    left: refusedFor(["authentication-too-old"], "claims", "auth_time"),
     right: asked("max_age"),
     relation: "never",
     requirement: section("item 13"),

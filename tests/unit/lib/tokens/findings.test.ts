@@ -40,7 +40,7 @@ function inspect(
 function inspectText(text: string, context: FindingsContext) {
   const decoded = decodeToken(text);
   if (!decoded.ok) throw new Error(decoded.failure.message);
-  return findFindings(decoded.token, context);
+  return findFindings({ token: decoded.token, context });
 }
 
 /** Describes a change for a test's title. A removed value is absent. */

@@ -82,6 +82,11 @@ describe("a login", () => {
   test.each([
     [[check], "good", "All 1 checks passed."],
     [[check, skipped], "good", "1 checks passed, 1 not applicable."],
+    [
+      [check, { ...check, outcome: "warning" }, { ...check, outcome: "not-checked" }, skipped],
+      "good",
+      "1 checks passed, 1 with a warning, 1 not checked, 1 not applicable.",
+    ],
     [[check, skipped, failed], "warning", "1 of 2 checks failed: Scopes."],
   ] as const)("that succeeded summarizes its checks", async (checks, severity, summary) => {
     const outcome = { kind: "succeeded", result: null, tokens: {} } as const;

@@ -37,7 +37,7 @@ describe("a run", () => {
       tokens: { idToken: expect.stringMatching(/^ey/) },
     });
     const checks = model.run.value?.checks ?? [];
-    expect(checks.filter(({ outcome }) => outcome === "passed")).toHaveLength(10);
+    expect(checks.filter(({ outcome }) => outcome === "passed")).toHaveLength(13);
     expect(model.run.value?.steps).toHaveLength(5);
   });
 

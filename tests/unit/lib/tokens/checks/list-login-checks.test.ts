@@ -7,7 +7,7 @@ import {
   type LoginParameters,
 } from "../../../../../lib/tokens/checks/login-facts.ts";
 import { inspectToken } from "../../../../../lib/tokens/inspect-token.ts";
-import { createSigner, writeToken, type Signer } from "../sign-token.ts";
+import { createSigner, encode, writeToken, type Signer } from "../sign-token.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const seconds = now / 1000;
@@ -69,6 +69,7 @@ async function list(
   const checks = listLoginChecks({ ...exchange, idToken });
   return {
     checks,
+    tokenChecks: idToken !== undefined && "checks" in idToken ? idToken.checks : [],
     outcomes: Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome])),
     find: (id: CheckId) => {
       const check = checks.find((one) => one.id === id);
@@ -85,41 +86,36 @@ describe("listLoginChecks", () => {
     expect(outcomes).toEqual({
       response: "passed",
       state: "passed",
-      nonce: "passed",
+      form: "passed",
+      type: "passed",
+      algorithm: "passed",
+      signature: "passed",
       issuer: "passed",
       audience: "passed",
-      subject: "passed",
       times: "passed",
-      signature: "passed",
+      nonce: "passed",
+      subject: "passed",
       at_hash: "passed",
       scopes: "passed",
     });
-    expect(find("issuer").values).toEqual([`expected: ${issuer}`, `in the ID token: ${issuer}`]);
-    expect(find("audience").values).toEqual(["client_id: demo-spa", "aud: demo-spa"]);
+    expect(find("issuer").values).toEqual([`expected: ${issuer}`, `found: ${issuer}`]);
+    expect(find("audience").values).toEqual(["expected: demo-spa", "found: demo-spa"]);
     expect(find("signature").values).toEqual(["alg: RS256", "kid: key-1", `keys of: ${issuer}`]);
     for (const check of checks) expect(checkSchema.parse(check)).toEqual(check);
   });
 
-  test("marks the checks of a missing ID token as not applicable, with the reason", async () => {
-    const { checks, outcomes } = await list({
+  test("lists the checks of an ID token as the report about the token does", async () => {
+    const { checks, tokenChecks } = await list({ claims: { exp: seconds - 3600 } });
+    expect(tokenChecks.length).toBeGreaterThan(8);
+    expect(checks.slice(2, -1)).toEqual(tokenChecks);
+  });
+
+  test("lists no checks of a missing ID token", async () => {
+    const { outcomes } = await list({
       request: { response_type: "token" },
       response: { id_token: undefined },
     });
-    expect(outcomes).toMatchObject({ response: "passed", state: "passed", scopes: "passed" });
-    const others = checks.filter(({ outcome }) => outcome === "not-applicable");
-    expect(others.map(({ id }) => id)).toEqual([
-      "nonce",
-      "issuer",
-      "audience",
-      "subject",
-      "times",
-      "signature",
-      "at_hash",
-    ]);
-    for (const { message, compared } of others) {
-      expect(message).toBe("No ID token in the response.");
-      expect(compared).toEqual([]);
-    }
+    expect(outcomes).toEqual({ response: "passed", state: "passed", scopes: "passed" });
   });
 
   test("shows no access token, no code and no ID token, and shortens state and nonce", async () => {
@@ -146,7 +142,7 @@ describe("listLoginChecks", () => {
     ["nonce", { claims: { nonce: undefined } }, "The ID token does not contain the nonce."],
     ["issuer", { claims: { iss: "https://evil.example/" } }, "Issued by another tenant."],
     ["issuer", { claims: { iss: otherIssuer } }, "Issued by the tenant's other domain."],
-    ["issuer", { response: { iss: otherIssuer } }, "The response names another issuer."],
+    ["response_issuer", { response: { iss: otherIssuer } }, "The response names another issuer."],
     ["audience", { claims: { aud: "other-app" } }, "The ID token is for another client."],
     ["audience", { claims: { azp: "x" } }, "The ID token was issued to another client."],
     ["subject", { claims: { sub: "" } }, "The token has no subject."],
@@ -170,19 +166,62 @@ describe("listLoginChecks", () => {
   });
 
   test.each([
-    [{ alg: "HS256" }, "ID token signed with HS256."],
-    [{ alg: "none" }, "The token is not signed."],
-    [{ alg: "RS256", kid: "key-9" }, "The tenant does not publish the signing key."],
-    [{ alg: "RS256", kid: "key-1" }, "Invalid signature."],
-  ])("fails the signature check for the header %j", async (header, message) => {
+    [{ alg: "HS256" }, "algorithm", "ID token signed with HS256."],
+    [{ alg: "none" }, "algorithm", "The token is not signed."],
+    [{ alg: "RS256", crit: ["x"] }, "algorithm", "The header requires extensions."],
+    [{ alg: "RS256", kid: "key-9" }, "signature", "The tenant does not publish the signing key."],
+    [{ alg: "RS256", kid: "key-1" }, "signature", "Invalid signature."],
+  ] as const)("for the header %j, fails the check %s", async (header, id, message) => {
     const { find } = await list({ token: writeToken(header, claims) });
-    expect(find("signature")).toMatchObject({ outcome: "failed", message });
+    expect(find(id)).toMatchObject({ outcome: "failed", message });
   });
 
-  test("fails the signature check for an ID token that is not a JWT, and checks none of its claims", async () => {
-    const { find, outcomes } = await list({ token: "no.jwt" });
-    expect(find("signature").message).toContain("The ID token cannot be decoded.");
-    expect(outcomes).toMatchObject({ nonce: "not-applicable", times: "not-applicable" });
+  test.each([
+    ["an opaque token", "opaque-1234", "It is an opaque token: only its issuer can read it."],
+    [
+      "other content",
+      `${encode('{"alg":"RS256"}')}.${encode("text")}.AAAA`,
+      "Its payload is not a JSON object.",
+    ],
+    ["a damaged token", `${encode('{"alg":"RS256"}')}.${encode("{")}.AAAA`, "JSON"],
+  ])("fails the form alone of an ID token that is %s", async (_, token, reason) => {
+    const { find, outcomes } = await list({ token });
+    expect(find("form")).toMatchObject({ outcome: "failed", values: [] });
+    expect(find("form").message).toContain("The ID token cannot be decoded.");
+    expect(find("form").message).toContain(reason);
+    expect(Object.keys(outcomes)).toEqual(["response", "state", "form", "scopes"]);
+  });
+
+  test("lists the checks of an encrypted ID token, most of which only its recipient can make", async () => {
+    const { outcomes } = await list({
+      token: `${encode('{"alg":"dir","enc":"A128GCM"}')}..AAAA.AAAA.AAAA`,
+    });
+    expect(outcomes).toMatchObject({ form: "failed", signature: "not-checked" });
+  });
+
+  test("shows a nonce that is not a string, and a request without a nonce", async () => {
+    const { find } = await list({ claims: { nonce: 7 } });
+    expect(find("nonce")).toMatchObject({ outcome: "failed" });
+    expect(find("nonce").values[1]).toBe("found: 7");
+    const without = await list({ request: { nonce: undefined }, claims: { nonce: undefined } });
+    expect(without.find("nonce")).toMatchObject({
+      outcome: "not-applicable",
+      message: "The request has no nonce.",
+    });
+  });
+
+  test.each([
+    ["with", undefined],
+    ["without", { id_token: undefined }],
+  ])("%s an ID token, compares the iss parameter of the response (RFC 9207)", async (_, other) => {
+    const right = await list({ response: { iss: issuer, ...other } });
+    expect(right.find("response_issuer")).toMatchObject({
+      outcome: "passed",
+      message: "The response is from the tenant.",
+      values: [`expected: ${issuer}`, `found: ${issuer}`],
+    });
+    const wrong = await list({ response: { iss: otherIssuer, ...other } });
+    expect(wrong.outcomes["response_issuer"]).toBe("failed");
   });
 
   test("checks no token if the tenant returned an error", async () => {
@@ -243,9 +282,9 @@ describe("the check of times", () => {
     });
     const { compared = [] } = checks.find(({ id }) => id === "times") ?? {};
     expect(compared).toEqual([
-      { label: "tenant's clock (iat)", value: "in 10 minutes", at: now },
       { label: "this device's clock", value: "at the response", at: now - 600_000 },
-      { label: "expires (exp)", value: "in 1 hour", at: now + 3_600_000 },
+      { label: "exp", value: "in 1 hour", at: now + 3_600_000 },
+      { label: "iat", value: "in 10 minutes", at: now },
     ]);
   });
 
@@ -257,10 +296,10 @@ describe("the check of times", () => {
     });
   });
 
-  test("passes within the leeway, and names the tolerated findings", async () => {
+  test("warns of a difference within the leeway", async () => {
     const { find } = await list({ receivedAt: now - 45_000 });
     expect(find("times")).toMatchObject({
-      outcome: "passed",
+      outcome: "warning",
       message:
         "The token was issued in the future, but within the leeway. The tenant's clock is 45 seconds ahead of this device's.",
     });
@@ -283,14 +322,24 @@ describe("the check of times", () => {
 });
 
 describe("the check of at_hash", () => {
-  test("does not apply without an access token, or to an ID token without at_hash", async () => {
+  test("does not apply to an ID token without at_hash", async () => {
     const { find } = await list();
-    expect(find("at_hash").message).toBe("The ID token has no at_hash.");
+    expect(find("at_hash")).toMatchObject({
+      outcome: "not-applicable",
+      message: "The ID token has no at_hash.",
+    });
+  });
+
+  test("is not made without an access token", async () => {
     const alone = await list({
       request: { response_type: "id_token" },
       response: { access_token: undefined },
+      claims: { at_hash: await computeAtHash() },
     });
-    expect(alone.find("at_hash").message).toBe("No access token in the response.");
+    expect(alone.find("at_hash")).toMatchObject({
+      outcome: "not-checked",
+      message: "The access token is not known here.",
+    });
   });
 });
 
