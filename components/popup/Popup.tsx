@@ -74,10 +74,10 @@ export function Popup(props: PopupProps) {
           </span>
         </Notice>
       )}
-      <ErrorBoundary what="This form">
+      <ErrorBoundary subject="This form">
         <Profiles {...props} lazy={lazy} />
       </ErrorBoundary>
-      <ErrorBoundary what="The list of events">
+      <ErrorBoundary subject="The list of events">
         <NewestEvents activity={activity} />
       </ErrorBoundary>
       <Confirmation model={props.confirmation} />
@@ -99,10 +99,11 @@ function Profiles(props: PopupProps & { lazy: Lazy }) {
   // The form works before the worker has responded; its input goes to the tenant that the worker
   // then names.
   const tabs = (isKnown: boolean) => (
-    <>
-      {!isKnown && activity.link.value === "interrupted" ? <Unreachable /> : null}
-      <ProfileTabs {...props} tenant={isKnown ? tenant : undefined} />
-    </>
+    <ProfileTabs
+      {...props}
+      tenant={isKnown ? tenant : undefined}
+      isUnreachable={!isKnown && activity.link.value === "interrupted"}
+    />
   );
   if (!activity.isLoaded.value) return tabs(false);
   if (tenant === undefined) {
@@ -146,7 +147,9 @@ function Unreachable() {
   );
 }
 
-function ProfileTabs(props: PopupProps & { lazy: Lazy; tenant: Tenant | undefined }) {
+function ProfileTabs(
+  props: PopupProps & { lazy: Lazy; tenant: Tenant | undefined; isUnreachable: boolean },
+) {
   const { popup, exchange, lazy, tenant } = props;
   const parts = lazy === "failed" ? undefined : lazy;
   const tab = popup.tab.value;
@@ -179,6 +182,7 @@ function ProfileTabs(props: PopupProps & { lazy: Lazy; tenant: Tenant | undefine
           },
         ]}
       />
+      {props.isUnreachable ? <Unreachable /> : null}
       <TabPanel name={tab}>
         {tab === "exchange" ? (
           <ExchangeTab

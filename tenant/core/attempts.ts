@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** The rate limit of one key. */
-export interface Pace {
+export interface RateLimit {
   /** Maximum number of attempts in a row. */
   burst: number;
   /** Milliseconds until one more attempt is allowed. */
@@ -21,11 +21,11 @@ type Bucket = z.infer<typeof bucketSchema>;
 /** Rate limiter; each kind of attempt has a key of its own. */
 export interface Attempts {
   /** Returns true if no attempt is left. Does not count an attempt. */
-  isExhausted(key: string, pace: Pace): boolean;
+  isExhausted(key: string, pace: RateLimit): boolean;
   /** Counts an attempt; false if none was left. */
-  count(key: string, pace: Pace): boolean;
+  count(key: string, pace: RateLimit): boolean;
   /** Returns the remaining attempts, and the time of the next one in milliseconds since 1970. */
-  describe(key: string, pace: Pace): { remaining: number; readyAt: number };
+  describe(key: string, pace: RateLimit): { remaining: number; readyAt: number };
   /** Resets the count of a key, as after a success. */
   forget(key: string): void;
   save(): Bucket[];
@@ -39,7 +39,7 @@ const capacity = 10_000;
 export function createAttempts(now: () => number): Attempts {
   const buckets = new Map<string, { used: number; since: number }>();
 
-  function read(key: string, pace: Pace): { used: number; since: number } {
+  function read(key: string, pace: RateLimit): { used: number; since: number } {
     const bucket = buckets.get(key);
     const time = now();
     if (bucket === undefined) return { used: 0, since: time };

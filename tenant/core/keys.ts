@@ -1,19 +1,19 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { encodeBase64Url, hashSha256 } from "./encoding.ts";
 
-type SigningKey = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
+type RsaKey = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
 
 /** An RS256 key pair of the tenant. */
 export interface TenantKeyPair {
   kid: string;
-  privateKey: SigningKey;
-  publicKey: SigningKey;
+  privateKey: RsaKey;
+  publicKey: RsaKey;
   /** The public key, as the JWKS document contains it (RFC 7517). */
   publicJwk: JWK;
   /** The private key, for the data file. */
   privateJwk: JWK;
   /** Returns a private key outside the JWKS, for the planted fault `wrong-key`. */
-  getStrayKey(): Promise<SigningKey>;
+  getUnpublishedKey(): Promise<RsaKey>;
 }
 
 /** Creates an RSA key pair of 2048 bits; its kid is a hash of the public key. */
@@ -27,24 +27,24 @@ export async function importTenantKeyPair(privateJwk: JWK): Promise<TenantKeyPai
   const { kty = "RSA", n = "", e = "" } = privateJwk;
   const kid = encodeBase64Url(await hashSha256(n)).slice(0, 21);
   const [privateKey, publicKey] = await Promise.all([
-    importSigningKey(privateJwk),
-    importSigningKey({ kty, n, e }),
+    importRsaKey(privateJwk),
+    importRsaKey({ kty, n, e }),
   ]);
-  let stray: Promise<SigningKey> | undefined;
+  let unpublishedKey: Promise<RsaKey> | undefined;
   return {
     kid,
     privateKey,
     publicKey,
     publicJwk: { kty, n, e, kid, use: "sig", alg: "RS256" },
     privateJwk,
-    getStrayKey() {
-      stray ??= generateKeyPair("RS256").then((pair) => pair.privateKey);
-      return stray;
+    getUnpublishedKey() {
+      unpublishedKey ??= generateKeyPair("RS256").then((pair) => pair.privateKey);
+      return unpublishedKey;
     },
   };
 }
 
-async function importSigningKey(jwk: JWK): Promise<SigningKey> {
+async function importRsaKey(jwk: JWK): Promise<RsaKey> {
   const key = await importJWK(jwk, "RS256");
   if (key instanceof Uint8Array) throw new TypeError("Expected an RSA key, found a symmetric key.");
   return key;
@@ -60,38 +60,45 @@ export interface KeyRing {
    * Returns the public key with this ID. For an unknown ID, returns the newest key, so that the
    * verification fails.
    */
-  findPublicKey(kid: string | undefined): Promise<SigningKey>;
+  findPublicKey(kid: string | undefined): Promise<RsaKey>;
   /** Creates a new signing key. The previous one stays in the JWKS; older ones are removed. */
   rotate(): Promise<TenantKeyPair>;
-  /** Returns the keys that have been created, as private JWKs, the signing key first. */
+  /** Returns the keys that exist so far as private JWKs, the signing key first. */
   save(): JWK[];
 }
 
 /** Creates a key ring with a signing key and, if there is one, the previous key. */
 export function createKeyRing(
-  first: Promise<TenantKeyPair>,
-  older: readonly Promise<TenantKeyPair>[] = [],
+  signingKey: Promise<TenantKeyPair>,
+  previousKeys: readonly Promise<TenantKeyPair>[] = [],
 ): KeyRing {
-  let ring: readonly Promise<TenantKeyPair>[] = [first, ...older.slice(0, 1)];
-  let saved: JWK[] = [];
-  const list = async (): Promise<readonly TenantKeyPair[]> => {
-    const keys = await Promise.all(ring);
-    saved = keys.map((each) => each.privateJwk);
-    return keys;
+  const created = new Map<Promise<TenantKeyPair>, JWK>();
+  const keep = (key: Promise<TenantKeyPair>): Promise<TenantKeyPair> => {
+    const kept = key.then((pair) => {
+      created.set(kept, pair.privateJwk);
+      return pair;
+    });
+    // The first use of the key reports the failure.
+    kept.catch(() => undefined);
+    return kept;
   };
+  let ring: readonly [Promise<TenantKeyPair>, ...Promise<TenantKeyPair>[]] = [
+    keep(signingKey),
+    ...previousKeys.slice(0, 1).map(keep),
+  ];
+  const list = async (): Promise<readonly TenantKeyPair[]> => await Promise.all(ring);
   return {
     list,
-    save: () => saved,
-    current: async () => await (ring[0] ?? first),
+    save: () => ring.flatMap((key) => created.get(key) ?? []),
+    current: async () => await ring[0],
     async findPublicKey(kid) {
       const keys = await list();
-      const key = keys.find((each) => each.kid === kid) ?? keys[0] ?? (await first);
+      const key = keys.find((each) => each.kid === kid) ?? (await ring[0]);
       return key.publicKey;
     },
     async rotate() {
-      const next = createTenantKeyPair();
-      ring = [next, ...ring.slice(0, 1)];
-      await list();
+      const next = keep(createTenantKeyPair());
+      ring = [next, ring[0]];
       return await next;
     },
   };

@@ -1,7 +1,7 @@
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { NoTenant } from "../../shared/NoTenant.tsx";
-import { findMissing } from "./find-stream-needs.ts";
+import { explainStreamNeeds } from "./find-stream-needs.ts";
 
 /** Says why no events are shown, and what to do next. */
 export function NoEvents(props: {
@@ -30,8 +30,16 @@ export function NoEvents(props: {
       </NoTenant>
     );
   }
-  const missing = findMissing(activity);
+  const missing = explainStreamNeeds(activity);
   if (missing !== undefined) return <EmptyState action={options}>{missing}</EmptyState>;
   if (!props.isLoaded) return <EmptyState>Loading events…</EmptyState>;
-  return <EmptyState>Listening. New events of the tenant appear here.</EmptyState>;
+  // The notice above the list tells what is wrong.
+  if (activity.hasStreamTrouble.value) return <EmptyState>No events yet.</EmptyState>;
+  return (
+    <EmptyState>
+      {activity.tenant.value.stream.mode === "paused"
+        ? "Paused. New events are fetched when you resume the stream."
+        : "Listening. New events of the tenant appear here."}
+    </EmptyState>
+  );
 }

@@ -136,7 +136,7 @@ async function signIdToken(context: TenantCore, client: Client, token: SignJWT):
       .sign(new TextEncoder().encode(client.client_secret));
   }
   const keys = await context.keys.current();
-  const key = faults.isPlanted("wrong-key") ? await keys.getStrayKey() : keys.privateKey;
+  const key = faults.isPlanted("wrong-key") ? await keys.getUnpublishedKey() : keys.privateKey;
   return await token.setProtectedHeader({ alg: "RS256", typ: "JWT", kid: keys.kid }).sign(key);
 }
 

@@ -170,7 +170,12 @@ describe("obstacles", () => {
     const { place, endWorker } = await showPopup({}, openUnheard);
     expect(words(place)).toContain("Connecting to the background worker…");
     await perform(endWorker);
-    expect(words(find(place, "[role=alert]"))).toContain("The background worker does not respond.");
+    const notice = find(place, "[role=alert]");
+    expect(words(notice)).toContain("The background worker does not respond.");
+    // Below the tabs, which must not move from under the pointer.
+    expect(find(place, "[role=tablist]").compareDocumentPosition(notice)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
     await click(findButton(place, "New profile"));
     expect(findField(place, "Action ID").disabled).toBe(false);
   });

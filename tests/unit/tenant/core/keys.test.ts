@@ -13,4 +13,12 @@ describe("the key ring", () => {
     expect((await ring.list()).map((each) => each.kid)).toEqual([third.kid, second.kid]);
     expect(await ring.findPublicKey(first.kid)).toBe(third.publicKey);
   });
+
+  test("saves the key that signed a token, also if nobody has read the key set", async () => {
+    const ring = createKeyRing(createTenantKeyPair());
+    const { privateJwk } = await ring.current();
+    expect(ring.save()).toEqual([privateJwk]);
+    const next = await ring.rotate();
+    expect(ring.save()).toEqual([next.privateJwk, privateJwk]);
+  });
 });

@@ -17,6 +17,16 @@ describe("without events", () => {
     ],
     [{ credential: undefined }, "requires a management credential with the scope read:events"],
     [{}, "Listening. New events"],
+    [
+      { tenant: { ...tenant, stream: { ...tenant.stream, mode: "paused" as const } } },
+      "Paused. New events are fetched when you resume the stream.",
+    ],
+    [
+      {
+        stream: { name: "stopped", why: "unauthorized", since: now, message: "Renew it." } as const,
+      },
+      "No events yet.",
+    ],
   ])("with %j it shows “%s”", async (differing, sentence) => {
     const { place } = await showEvents({ activity: differing });
     expect(words(place)).toContain(sentence);
