@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { patience } from "./tests/launch/wait-for.ts";
+import { waitTimeout } from "./tests/launch/wait-for.ts";
 import { LongestFirst } from "./tests/e2e/longest-first.ts";
 import { specGroups } from "./tests/repo/spec-rows/rows.ts";
 
@@ -89,7 +89,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: patience } },
+          expect: { poll: { timeout: waitTimeout } },
         },
       },
     ],

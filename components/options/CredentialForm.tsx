@@ -47,7 +47,7 @@ export function CredentialForm(props: {
           scopes={check.forClient.value.map(({ scope }) => scope)}
         />
       ) : null}
-      <ScopeProposal model={check} isForUser={kind === "user_login"} />
+      <ScopeProposal model={check} isUserLogin={kind === "user_login"} />
       <RememberingFields model={model} />
       <div class="actions">
         <button type="submit" class="button primary" disabled={model.isBusy.value}>

@@ -94,7 +94,7 @@ export function OptionsPage(
       <TenantActionNotice list={tenantList} />
       <div class="columns">
         <div class="side">
-          <ErrorBoundary what="The list of tenants">
+          <ErrorBoundary subject="The list of tenants">
             <TenantList
               model={tenantList}
               isTenantShown={section !== "new" && section !== "data"}
@@ -150,7 +150,7 @@ function ShownSection(props: ShownProps) {
   const section = navigation.section.value;
   if (section === "data") {
     return (
-      <ErrorBoundary key="data" what="The data section">
+      <ErrorBoundary key="data" subject="The data section">
         <DataSection file={props.settingsFile} forget={props.forget} isPrivate={props.isPrivate} />
       </ErrorBoundary>
     );
@@ -185,7 +185,7 @@ function ShownSection(props: ShownProps) {
         </div>
       )}
       {section === "credential" && shown !== undefined ? (
-        <ErrorBoundary key="credential" what="The credential form">
+        <ErrorBoundary key="credential" subject="The credential form">
           <CredentialSection
             tenant={shown}
             activity={props.activity}
@@ -196,13 +196,13 @@ function ShownSection(props: ShownProps) {
           />
         </ErrorBoundary>
       ) : section === "stream" && shown !== undefined ? (
-        <ErrorBoundary key="stream" what="The preferences of the event stream">
+        <ErrorBoundary key="stream" subject="The preferences of the event stream">
           <fieldset class="bare" disabled={props.isPrivate}>
             {props.streamSection}
           </fieldset>
         </ErrorBoundary>
       ) : (
-        <ErrorBoundary key="tenant" what="The tenant form">
+        <ErrorBoundary key="tenant" subject="The tenant form">
           <TenantSection
             list={props.tenantList}
             form={tenantForm}

@@ -21,8 +21,8 @@ const choices: readonly { value: Remembering; label: string; hint: string }[] = 
 ];
 
 /**
- * Asks how long to keep the credential. In a private window, there is no choice, and the fields are
- * not shown.
+ * Asks how long to keep the credential. In a private window, or if the organisation's policy forbids
+ * remembering, a note replaces the fields.
  */
 export function RememberingFields(props: { model: InstanceType<typeof CredentialFormModel> }) {
   const { model } = props;
@@ -36,11 +36,11 @@ export function RememberingFields(props: { model: InstanceType<typeof Credential
       </p>
     );
   }
-  if (model.isForbidden.value) {
+  if (model.isRememberingForbidden.value) {
     return (
       <p class="quiet">
-        Your organisation allows no remembered credential: it is kept until the browser closes or
-        the extension is updated, and never written to disk.
+        Your organisation does not allow remembered credentials. The credential is kept until the
+        browser closes or the extension is updated, and never written to disk.
       </p>
     );
   }
@@ -55,11 +55,11 @@ export function RememberingFields(props: { model: InstanceType<typeof Credential
               name="remembering"
               id={`remember-${value}`}
               checked={remembering === value}
-              aria-describedby={`remember-${value}-words`}
+              aria-describedby={`remember-${value}-hint`}
               onChange={() => model.set({ remembering: value })}
             />
             <label for={`remember-${value}`}>{label}</label>
-            <div class="hint" id={`remember-${value}-words`}>
+            <div class="hint" id={`remember-${value}-hint`}>
               {hint}
             </div>
           </div>

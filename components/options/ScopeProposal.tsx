@@ -1,32 +1,30 @@
 import { plural } from "../../lib/encoding/plural.ts";
 import type {
-  ClientSurface,
+  CredentialPurpose,
   CredentialCheckModel,
 } from "../../lib/models/tenants/credential-check-model.ts";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { ScopeList } from "../shared/ScopeList.tsx";
 import { SwitchField } from "./SwitchField.tsx";
 
-const surfaceLabels: Readonly<Record<ClientSurface, string>> = {
+const surfaceLabels: Readonly<Record<CredentialPurpose, string>> = {
   "token-exchange-profiles": "Token exchange profiles",
   "connection-profiles": "Connection profiles",
   "event-stream": "Event stream",
 };
 
-/**
- * Lists the minimum scopes for the purposes of the credential. The user grants them at the tenant.
- */
+/** Lists the scopes that the chosen purposes require, or that a login of the user requests. */
 export function ScopeProposal(props: {
   model: InstanceType<typeof CredentialCheckModel>;
-  isForUser: boolean;
+  isUserLogin: boolean;
 }) {
-  const { model, isForUser } = props;
-  const scopes = isForUser ? model.forUser.value : model.forClient.value;
+  const { model, isUserLogin } = props;
+  const scopes = isUserLogin ? model.forUser.value : model.forClient.value;
   const count = plural(scopes.length, "scope");
   return (
     <fieldset>
-      <legend>{isForUser ? "Requested scopes" : "Purpose"}</legend>
-      {isForUser
+      <legend>{isUserLogin ? "Requested scopes" : "Purpose"}</legend>
+      {isUserLogin
         ? null
         : model.surfaces.value.map(({ surface, isChosen }) => (
             <SwitchField
@@ -42,12 +40,12 @@ export function ScopeProposal(props: {
         <div class="proposal">
           <details>
             <summary>
-              {isForUser ? `${count} of the current user` : `Requires ${count}`}
+              {isUserLogin ? `Requests ${count}` : `Requires ${count}`}
               {model.isReadOnly.value ? " (read-only: no write scopes)" : ""}
             </summary>
             <ScopeList scopes={scopes} />
           </details>
-          {isForUser ? null : (
+          {isUserLogin ? null : (
             <CopyButton name="the scopes" text={scopes.map(({ scope }) => scope).join(" ")} />
           )}
         </div>

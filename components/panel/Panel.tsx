@@ -105,7 +105,7 @@ export function Panel(props: {
         {stale.isStale.value ? <StalePanel onReload={stale.reload} /> : null}
       </header>
       <TabPanel name={tab}>
-        <ErrorBoundary key={tab} what="This tab">
+        <ErrorBoundary key={tab} subject="This tab">
           <LazyView<{ View: FunctionComponent<RunActions & TraceActions> }>
             what="this tab"
             part={{ trace, run, tokens, events }[tab]}

@@ -29,8 +29,8 @@ export function NewestEvents({ activity }: { activity: InstanceType<typeof Activ
           {events.map((event) => (
             <ErrorBoundary
               key={event.sequence}
-              what="This event"
-              instead={<li class="quiet">This event could not be shown.</li>}
+              subject="This event"
+              fallback={<li class="quiet">This event could not be shown.</li>}
             >
               <Row event={event} address={activity.eventAddress(event)} />
             </ErrorBoundary>

@@ -84,7 +84,7 @@ export function SandboxBrowser(props: {
           <EmptyState>Starting the sandbox…</EmptyState>
         ) : null
       ) : (
-        <ErrorBoundary what="This page">
+        <ErrorBoundary subject="This page">
           <HtmlPage page={page} model={model} readForm={props.readForm} />
         </ErrorBoundary>
       )}

@@ -2,11 +2,11 @@ import { Component, type ComponentChildren } from "preact";
 import { Notice } from "./Notice.tsx";
 
 /**
- * Prevents a part that fails to render from blanking the whole page. `instead` replaces the notice
+ * Prevents a part that fails to render from blanking the whole page. `fallback` replaces the notice
  * where a notice does not fit, such as in a list.
  */
 export class ErrorBoundary extends Component<
-  { what: string; children: ComponentChildren; instead?: ComponentChildren },
+  { subject: string; children: ComponentChildren; fallback?: ComponentChildren },
   { hasFailed: boolean }
 > {
   override state = { hasFailed: false };
@@ -17,9 +17,9 @@ export class ErrorBoundary extends Component<
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    if (this.props.instead !== undefined) return this.props.instead;
+    if (this.props.fallback !== undefined) return this.props.fallback;
     return (
-      <Notice severity="error" title={`${this.props.what} could not be shown.`}>
+      <Notice severity="error" title={`${this.props.subject} could not be shown.`}>
         <span>The rest of the page still works. Stored data is unchanged.</span>
         <div class="actions">
           <button type="button" class="button" onClick={() => this.setState({ hasFailed: false })}>

@@ -5,7 +5,7 @@ import { describeRandomValue, describeValue } from "./describe-value.ts";
 import { request } from "./http.ts";
 import { verifyIdToken } from "./id-token.ts";
 import type { IdTokenPayload } from "./id-token-claims.ts";
-import { keepFilled, toRecord } from "./records.ts";
+import { omitFalsy, toRecord } from "./records.ts";
 import type { Transaction } from "./transactions.ts";
 
 /** The result of a login. A value that the response did not contain is null. */
@@ -108,7 +108,7 @@ export function requestTokens(
       const tokens = readMembers(toRecord(body));
       return tokens.access_token ? tokens : undefined;
     },
-    { form: keepFilled(form) },
+    { form: omitFalsy(form) },
   );
 }
 

@@ -1,4 +1,4 @@
-import { keepFilled, toRecord } from "./records.ts";
+import { omitFalsy, toRecord } from "./records.ts";
 
 /**
  * The reasons for a refusal by the library: a closed list for code. Descriptions are for people.
@@ -143,7 +143,7 @@ export class AuthError extends Error {
       description: errorDescription,
     };
     // A log prints each own property, so absent facts stay absent.
-    Object.assign(this, texts, keepFilled({ reason, ...facts }));
+    Object.assign(this, texts, omitFalsy({ reason, ...facts }));
     if (original !== undefined) Object.defineProperty(this, "original", { value: original });
   }
 }

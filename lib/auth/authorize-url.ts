@@ -6,7 +6,7 @@ import {
   requireText,
   type Settings,
 } from "./options.ts";
-import { isBoolean, isMissing, keepFilled, toWireName } from "./records.ts";
+import { isBoolean, isMissing, omitFalsy, toSnakeCase } from "./records.ts";
 
 /**
  * Parameters of one authorization request. Other parameters are sent unchanged, with their names in
@@ -98,7 +98,7 @@ export function writeParameters(
   const parameters: Record<string, string> = {};
   for (const [option, value] of Object.entries(options)) {
     if (unsent?.test(option) || isMissing(value)) continue;
-    const name = toWireName(option);
+    const name = toSnakeCase(option);
     // Only these scopes are joined with commas: other lists contain spaces, or repeat the parameter.
     const list: unknown[] = [value].flat(Number(name === "connection_scope"));
     const text = list.join(",");
@@ -138,7 +138,7 @@ export function requestsType(
 
 /** Returns a query string with spaces as %20 and without empty values (RFC 6749, section 3.1). */
 export function writeQuery(parameters: Record<string, string>): string {
-  return Object.entries(keepFilled(parameters))
+  return Object.entries(omitFalsy(parameters))
     .map((pair) => pair.map(encodeURIComponent).join("="))
     .join("&");
 }

@@ -8,7 +8,7 @@ import { beginTransaction } from "./begin-transaction.ts";
 import type { Context } from "./context.ts";
 import { request } from "./http.ts";
 import { copyOptions, readJson, readText, requireText } from "./options.ts";
-import { isFunction, keepFilled, toRecord } from "./records.ts";
+import { isFunction, omitFalsy, toRecord } from "./records.ts";
 import { leavePage, listenTo, requirePort } from "./runtime-ports.ts";
 import { keepTransaction, takeTransaction, type Transaction } from "./transactions.ts";
 
@@ -56,7 +56,7 @@ export function logIn(context: Context, options: unknown): Promise<void> {
     username: readText(given, "username") || requireText(given, "email"),
     password: requireText(given, "password"),
     realm: requireText(given, "realm"),
-    ...keepFilled({ captcha: readText(given, "captcha") }),
+    ...omitFalsy({ captcha: readText(given, "captcha") }),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
-import { request, takeRecord } from "./http.ts";
+import { request, readRecord } from "./http.ts";
 import { copyOptions, readJson, readOption, readText, requireText } from "./options.ts";
-import { isRecord, keepFilled, renameMembers, toOptionName, toWireName } from "./records.ts";
+import { isRecord, omitFalsy, renameMembers, toCamelCase, toSnakeCase } from "./records.ts";
 
 /** Options of `signup`. */
 export interface SignupOptions {
@@ -41,9 +41,9 @@ export function signUp(context: Context, options: unknown): Promise<SignedUpUser
   for (const name of ["user_metadata", "userMetadata"]) {
     readOption(given, name, "an object", isRecord, {});
   }
-  return request(context, "/dbconnections/signup", takeRecord, {
-    json: renameMembers(toWireName, { clientID: context.clientID, ...given }),
-  }).then((user) => renameMembers(toOptionName, user));
+  return request(context, "/dbconnections/signup", readRecord, {
+    json: renameMembers(toSnakeCase, { clientID: context.clientID, ...given }),
+  }).then((user) => renameMembers(toCamelCase, user));
 }
 
 /** Sends a link to reset a password, and returns the service's text. */
@@ -54,7 +54,7 @@ export function changePassword(context: Context, options: unknown): Promise<stri
     "/dbconnections/change_password",
     (answer) => (typeof answer === "string" ? answer : JSON.stringify(answer)),
     {
-      json: keepFilled({
+      json: omitFalsy({
         client_id: context.clientID,
         connection: requireText(given, "connection"),
         email: requireText(given, "email"),

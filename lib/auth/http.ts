@@ -1,7 +1,7 @@
 import { fail, nameFailure } from "./auth-error.ts";
 import { limitTime } from "./limit-time.ts";
 import type { ClockPort, FetchPort, FetchRequest, FetchResponse } from "./ports.ts";
-import { isRecord, keepFilled, parseJson } from "./records.ts";
+import { isRecord, omitFalsy, parseJson } from "./records.ts";
 import { throwRefusal } from "./service-refusal.ts";
 
 /** The destination of requests, and their settings. */
@@ -11,7 +11,7 @@ export interface Service {
   readonly clock: ClockPort;
   /** Time limit of a request in milliseconds, including the body of its response. */
   readonly requestTimeout: number;
-  /** Aborted when the call that the requests belong to has ended. */
+  /** Aborted when the method that sent these requests ends. */
   readonly signal?: AbortSignal | undefined;
   /** Sent as the bearer token (RFC 6750, section 2.1). */
   readonly token?: string;
@@ -31,17 +31,18 @@ export interface Call {
   readonly credentials?: FetchRequest["credentials"];
 }
 
-const maxBody = 1_000_000;
-// A longer refusal is an error page, not a sentence for people.
-const maxRefusal = 100_000;
+const maxJsonText = 1_000_000;
+// A longer error response is an error page, not an error message.
+const maxErrorText = 100_000;
 
 /**
  * Makes one request and reads its response. No error contains a secret of the request, even if the
  * service repeats it.
  *
  * @param path relative to the tenant's origin
- * @param read gets the body: parsed JSON, or text. Returns undefined for a body in the wrong form
- * @throws AuthError for no response, none in time, a refusal, and a body in the wrong form
+ * @param read converts the body (parsed JSON, or text); returns undefined for a malformed body
+ * @throws AuthError if the service does not respond in time, refuses the request, or returns a
+ *   malformed body
  */
 export async function request<Answer>(
   service: Service,
@@ -54,7 +55,7 @@ export async function request<Answer>(
   const sent = json ?? form;
   const { response, text } = await exchange(service, url, {
     method: method ?? (sent ? "POST" : "GET"),
-    headers: keepFilled({
+    headers: omitFalsy({
       Authorization: token && `Bearer ${token}`,
       // URLSearchParams as a body sets its own content type.
       "Content-Type": json && "application/json",
@@ -66,10 +67,10 @@ export async function request<Answer>(
     redirect: "error",
   });
   const { status: statusCode } = response;
-  const body = (text.length < maxBody ? parseJson(text) : undefined) ?? text;
+  const body = (text.length < maxJsonText ? parseJson(text) : undefined) ?? text;
   if (!response.ok) {
     const retryAfter = readRetryAfter(response, clock.now());
-    const refusal = text.length < maxRefusal ? body : "";
+    const refusal = text.length < maxErrorText ? body : "";
     throwRefusal({ url, statusCode, retryAfter }, refusal, { ...sent, token });
   }
   return (
@@ -94,7 +95,7 @@ function exchange(
     describe: (time: string) =>
       [
         `${url} did not respond within ${time}.`,
-        "Check the network, or give a longer requestTimeout.",
+        "Check the network, or set a longer requestTimeout.",
       ] as const,
   };
   return limitTime(limit, async (signal) => {
@@ -105,7 +106,7 @@ function exchange(
     } catch (failure) {
       fail(
         "request_error",
-        `${url} did not respond, or this page may not read its response.`,
+        `${url} did not respond, or the browser does not let this page read its response.`,
         "network",
         {
           remedy: "Check the network, the domain and the allowed web origins.",
@@ -117,7 +118,7 @@ function exchange(
 }
 
 /**
- * Reads the seconds to wait after too many requests.
+ * Returns the number of seconds to wait after a response with the status 429.
  *
  * @see RFC 9110, section 10.2.3; the client library interface, limits (`X-RateLimit-Reset`, Unix
  *   time)
@@ -132,6 +133,6 @@ function readRetryAfter({ status, headers }: FetchResponse, now: number): number
 }
 
 /** Returns an object, and undefined for anything else. */
-export function takeRecord(body: unknown): Record<string, unknown> | undefined {
+export function readRecord(body: unknown): Record<string, unknown> | undefined {
   return isRecord(body) ? body : undefined;
 }

@@ -8,8 +8,8 @@ export interface LogoutOptions {
   /** The URL to return to: one of the allowed logout URLs. */
   readonly returnTo?: string | undefined;
   /**
-   * The application whose allowed logout URLs apply. Default: the constructor's. If it is given as
-   * undefined or null, no client ID is sent, and the allowed logout URLs of the account apply.
+   * The application whose allowed logout URLs apply. Default: the constructor's. If the option is
+   * present as undefined or null, no client ID is sent, and the tenant's allowed logout URLs apply.
    */
   readonly clientID?: string | null | undefined;
   /** Also log out at the identity provider. Default: false. */
@@ -19,22 +19,22 @@ export interface LogoutOptions {
 }
 
 /**
- * Leaves the page for the tenant's logout. See `logout` of `WebAuth`.
+ * Redirects the page to the tenant's logout endpoint. See `logout` of `WebAuth`.
  *
  * @throws TypeError that names the wrong option
  */
 export function logOut(context: Context, options: unknown): Promise<void> {
-  const given: Record<string, unknown> = {
+  const parameters: Record<string, unknown> = {
     clientID: context.clientID,
     ...copyOptions(options ?? {}),
   };
   const query = writeQuery({
-    ...writeParameters(given, /^(federated|returnTo)$/),
-    returnTo: readText(given, "returnTo"),
+    ...writeParameters(parameters, /^(federated|returnTo)$/),
+    returnTo: readText(parameters, "returnTo"),
   });
-  const federated = given["federated"] ?? false;
+  const federated = parameters["federated"] ?? false;
   const isFederated = federated !== false && federated !== "false";
-  // The service reads this parameter without a value.
+  // The service expects `federated` without a value.
   return leavePage(
     context,
     `${context.origin}/v2/logout?${query}${isFederated ? "&federated" : ""}`,

@@ -1,5 +1,5 @@
 import { toCallbackOrPromise, type CallbackOrPromiseOf } from "./callback-or-promise.ts";
-import { request, takeRecord } from "./http.ts";
+import { request, readRecord } from "./http.ts";
 import {
   copyOptions,
   readJson,
@@ -84,7 +84,7 @@ export class Management {
     const service = { origin: readTenant(given), fetch, clock, requestTimeout, token };
 
     this.getUser = toCallbackOrPromise(service, (_, userId) =>
-      request(service, writeUserPath(userId), takeRecord),
+      request(service, writeUserPath(userId), readRecord),
     );
     this.patchUserMetadata = toCallbackOrPromise(
       service,
@@ -92,7 +92,7 @@ export class Management {
         if (!isRecord(metadata)) refuse("userMetadata", "an object", "parameter is not valid");
         const json = { user_metadata: metadata };
         readJson(json, "user_metadata");
-        return request(service, writeUserPath(userId), takeRecord, { method: "PATCH", json });
+        return request(service, writeUserPath(userId), readRecord, { method: "PATCH", json });
       },
       2,
     );

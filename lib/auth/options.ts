@@ -1,5 +1,5 @@
 import type { AuthPorts, ResolvedPorts } from "./ports.ts";
-import { isBoolean, isRecord, toOptionName, toWireName } from "./records.ts";
+import { isBoolean, isRecord, toCamelCase, toSnakeCase } from "./records.ts";
 import { resolvePorts } from "./runtime-ports.ts";
 
 /** Options of the constructors. */
@@ -87,7 +87,7 @@ export function readSettings(options: unknown): Settings & ResolvedPorts {
     requestTimeout: readRequestTimeout(given),
     defaults: {
       ...Object.fromEntries(
-        defaultOptions.map((name) => [toWireName(name), readText(given, name)]),
+        defaultOptions.map((name) => [toSnakeCase(name), readText(given, name)]),
       ),
       max_age: `${maxAge}`,
     },
@@ -201,7 +201,7 @@ export function readText(options: Options, name: string): string {
 
 /** Reads a text option that must be given, under its own name or its name on the wire. */
 export function requireText(options: Options, name: string): string {
-  return readText(options, name) || refuse(toOptionName(name), "a string", "option is required");
+  return readText(options, name) || refuse(toCamelCase(name), "a string", "option is required");
 }
 
 /**

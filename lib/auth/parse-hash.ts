@@ -13,7 +13,7 @@ import {
 } from "./authorization-response.ts";
 import type { Context } from "./context.ts";
 import { checkResponseType, copyOptions, readText } from "./options.ts";
-import { isMissing, keepFilled } from "./records.ts";
+import { isMissing, omitFalsy } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
 import { takeTransaction } from "./transactions.ts";
 
@@ -82,7 +82,7 @@ async function processResponse(
   if (!hasToken && !parameters["code_verifier"]) return null;
   return acceptResponse(context, response, {
     // A login that began elsewhere has the constructor's parameters.
-    parameters: { ...context.defaults, ...parameters, ...keepFilled(expected) },
+    parameters: { ...context.defaults, ...parameters, ...omitFalsy(expected) },
     appState: expected.state || appState,
   });
 }

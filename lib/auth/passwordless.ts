@@ -2,7 +2,7 @@ import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts"
 import { beginTransaction } from "./begin-transaction.ts";
 import type { Context } from "./context.ts";
 import { logInAcrossOrigins } from "./cross-origin-login.ts";
-import { request, takeRecord } from "./http.ts";
+import { request, readRecord } from "./http.ts";
 import {
   copyOptions,
   readChoice,
@@ -12,7 +12,7 @@ import {
   requireText,
   type Settings,
 } from "./options.ts";
-import { keepFilled, renameMembers, toOptionName, toRecord } from "./records.ts";
+import { omitFalsy, renameMembers, toCamelCase, toRecord } from "./records.ts";
 import { keepTransaction } from "./transactions.ts";
 
 /** The recipient of a message: either an email address or a phone number. */
@@ -59,17 +59,17 @@ export function startPasswordless(
     const { parameters } = await beginTransaction(context, authorizeParameters);
     await keepTransaction(context, parameters["state"], { parameters, appState });
     const { client_id, code_verifier: _, ...authParams } = parameters;
-    const answer = await request(context, "/passwordless/start", takeRecord, {
+    const answer = await request(context, "/passwordless/start", readRecord, {
       json: {
         client_id,
         connection,
         send,
-        ...keepFilled({ email, phone_number: phoneNumber, captcha }),
-        authParams: keepFilled(authParams),
+        ...omitFalsy({ email, phone_number: phoneNumber, captcha }),
+        authParams: omitFalsy(authParams),
       },
       language,
     });
-    return renameMembers(toOptionName, answer);
+    return renameMembers(toCamelCase, answer);
   };
   return start();
 }
@@ -84,7 +84,7 @@ export function logInPasswordless(context: Context, options: unknown): Promise<v
     username: email || phoneNumber,
     otp,
     realm: connection,
-    ...keepFilled({ captcha: readText(given, "captcha") }),
+    ...omitFalsy({ captcha: readText(given, "captcha") }),
   });
 }
 

@@ -26,12 +26,12 @@ export function isFunction(value: unknown): value is (...args: unknown[]) => voi
   return typeof value === "function";
 }
 
-/** Returns a foreign value as an object with named members, or an empty one for anything else. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function toRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** Returns true for undefined and null: callers without types use either for an absent value. */
+/** Returns true for undefined and null: JavaScript callers use either for an absent value. */
 export function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
@@ -45,8 +45,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a copy without the members that are undefined or empty. */
-export function keepFilled<Value>(
+/** Returns a copy without the members that are undefined, null, "", 0 or false. */
+export function omitFalsy<Value>(
   record: Readonly<Record<string, Value>>,
 ): Record<string, NonNullable<Value>> {
   return Object.fromEntries(
@@ -57,7 +57,7 @@ export function keepFilled<Value>(
 }
 
 /** Converts to snake_case: `responseType` to `response_type`, `clientID` to `client_id`. */
-export function toWireName(name: string): string {
+export function toSnakeCase(name: string): string {
   return name.replace(/(?<=[^A-Z_])[A-Z]|(?<=[^\d_])\d/g, "_$&").toLowerCase();
 }
 
@@ -65,7 +65,7 @@ export function toWireName(name: string): string {
  * Converts to camelCase: `email_verified` to `emailVerified`, and `_id` to `Id` as older libraries
  * did.
  */
-export function toOptionName(name: string): string {
+export function toCamelCase(name: string): string {
   return name.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -1,7 +1,7 @@
 import { fail } from "./auth-error.ts";
 import { findPagePorts } from "./page-ports.ts";
 import type { AuthPorts, MessagesPort, PagePorts, ResolvedPorts, RuntimePorts } from "./ports.ts";
-import { keepFilled, toRecord } from "./records.ts";
+import { omitFalsy, toRecord } from "./records.ts";
 
 /** Returns the ports of any modern runtime. Reads the globals only when called. */
 function findRuntimePorts(): RuntimePorts {
@@ -21,7 +21,7 @@ function findRuntimePorts(): RuntimePorts {
 /** Merges ports. The caller's take precedence over the page's, and these over the runtime's. */
 export function resolvePorts(given: Partial<AuthPorts>): ResolvedPorts {
   // A port that is given as undefined must not hide the default.
-  return { ...findRuntimePorts(), ...findPagePorts(given.storage), ...keepFilled({ ...given }) };
+  return { ...findRuntimePorts(), ...findPagePorts(given.storage), ...omitFalsy({ ...given }) };
 }
 
 /**

@@ -15,7 +15,8 @@ export interface StalePagePort {
 export const StalePageModel = createModel((port: StalePagePort) => ({
   isStale: computed(() => {
     if (port.link.value === "live") return false;
-    // Check again each second: the connection can end before the browser ends the extension.
+    // Read the clock to check again each second: the connection can end before the browser unloads
+    // the extension.
     return Number.isFinite(port.now.value) && !port.isExtensionLoaded();
   }),
   reload: port.reload,

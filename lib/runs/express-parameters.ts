@@ -1,4 +1,4 @@
-import { toWireName } from "../auth/records.ts";
+import { toSnakeCase } from "../auth/records.ts";
 import type { Field, Operation } from "./operation.ts";
 import type { Pairs } from "./parameter-lines.ts";
 import type { RunDraft } from "./run-draft.ts";
@@ -27,7 +27,7 @@ export function expressParameters(
   wireNames: Readonly<Record<string, string>> = {},
 ): Pick<RunDraft, "values" | "parameters"> {
   const { fields } = operation;
-  const nameOf = (field: Field) => wireNames[field.name] ?? toWireName(field.name);
+  const nameOf = (field: Field) => wireNames[field.name] ?? toSnakeCase(field.name);
   const has = (searched: string) => fields.some(({ name }) => name === searched);
   const find = (searched: string) =>
     sent.filter(([name]) => name === searched).map(([, value]) => value);

@@ -105,12 +105,12 @@ export interface Operation {
   readonly summary: string;
   readonly fields: readonly Field[];
   /** True if the user can add parameters of the request. */
-  readonly takesParameters: boolean;
+  readonly allowsExtraParameters: boolean;
   readonly risks: readonly Risk[];
   /** The ways that do not work, each with the reason. */
   readonly unavailable?: Readonly<Partial<Record<Way, string>>>;
   /** True if only this service has it, and no other OpenID provider. */
-  readonly isOwn: boolean;
+  readonly isServiceSpecific: boolean;
   /**
    * The part of the operation that only this service has. Other providers have an endpoint of their
    * own for the same purpose.

@@ -10,10 +10,10 @@ import { isCall, type Operation, type RunSetting, type Values } from "./operatio
  * @param discovery undefined if it could not be read
  */
 export function unavailableHere(
-  { title, isOwn, ownPart }: Operation,
+  { title, isServiceSpecific, ownPart }: Operation,
   discovery: Discovery | undefined,
 ): string | undefined {
-  if (discovery === undefined || !isOwn || discovery.isOwnService) return undefined;
+  if (discovery === undefined || !isServiceSpecific || discovery.isOwnService) return undefined;
   const { name, elsewhere } = ownPart ?? { name: title };
   const reason = `${name} is not part of OpenID Connect, and ${hostOf(discovery)} does not announce it.`;
   const endpoint = elsewhere && discovery.endpoints[elsewhere];
@@ -41,7 +41,7 @@ export function findUnannounced(
   if (planned === undefined) return undefined;
   const moved = findOtherEndpoint(planned, discovery);
   if (moved !== undefined) return moved;
-  const missing = findMissing(planned, discovery);
+  const missing = explainStreamNeeds(planned, discovery);
   return missing && `${hostOf(discovery)} does not announce the ${missing}.`;
 }
 
@@ -101,7 +101,7 @@ function findOtherEndpoint(
 }
 
 /** Returns the response type, response mode or grant of a call that the server does not list. */
-function findMissing(
+function explainStreamNeeds(
   planned: Call | PlainRequest,
   { responseTypes, responseModes, grantTypes, isOwnService }: Discovery,
 ): string | undefined {

@@ -8,13 +8,13 @@ import {
 import { NoSandboxError } from "./no-sandbox-error.ts";
 import type { SandboxPort } from "./port-messages.ts";
 
-/** The way to the sandbox. */
+/** Starts the sandbox, and opens ports to it. */
 export interface SandboxLink {
   /** Opens a port. It is disconnected at once if nothing listens. */
   connect(): SandboxPort;
   /**
-   * Starts the sandbox if it does not run; resolves when it listens, with false if there is no
-   * sandbox to start.
+   * Starts the sandbox if it is not running. Resolves to true when the sandbox listens, or to false
+   * if there is no sandbox.
    */
   start(): Promise<boolean>;
 }
@@ -23,10 +23,10 @@ export interface SandboxLink {
 export type SendToSandbox = (request: PortRequest, signal?: AbortSignal) => Promise<PortResponse>;
 
 /**
- * Creates the function that sends requests to the sandbox. A request for which nothing was ready is
- * sent once more after the sandbox was started: a document is not there before its first use, nor
- * after the browser has ended it. A request with a safe method is also sent once more if the
- * sandbox ended before the response began, as browsers do (RFC 9110, section 9.2.2).
+ * Creates the function that sends requests to the sandbox. If the sandbox is not ready, the function
+ * starts it and sends the request once more: its document does not exist before its first use, or
+ * after the browser closed it. A GET or HEAD request is also sent once more if the sandbox ended
+ * before the response began (RFC 9110, section 9.2.2).
  *
  * The function rejects with a {@link NoSandboxError} if the sandbox was removed.
  */
@@ -35,7 +35,7 @@ export function createSandboxSender(link: SandboxLink): SendToSandbox {
     try {
       return await fetchOverPort(link.connect(), request, signal);
     } catch (error) {
-      if (!canRepeat(request, error)) throw error;
+      if (!canRetry(request, error)) throw error;
       if (!(await link.start())) throw new NoSandboxError();
       return await fetchOverPort(link.connect(), request, signal);
     }
@@ -43,7 +43,7 @@ export function createSandboxSender(link: SandboxLink): SendToSandbox {
 }
 
 /** Returns false for a request that may have changed something: it is not sent again. */
-function canRepeat({ method }: PortRequest, error: unknown): boolean {
+function canRetry({ method }: PortRequest, error: unknown): boolean {
   if (error instanceof NotReceivedError) return true;
   return error instanceof ConnectionLostError && (method === "GET" || method === "HEAD");
 }

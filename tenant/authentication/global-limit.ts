@@ -2,7 +2,11 @@ import type { TenantApp, TenantRequest } from "../http/tenant-app.ts";
 import type { AuthenticationContext } from "./authentication-context.ts";
 import { allowOrigin, findClientOfOrigin } from "./cors.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { createTooManyRequests, respondWithPlainLimit, setLimitHeaders } from "./request-limit.ts";
+import {
+  createTooManyRequestsPage,
+  respondWithPlainText429,
+  setLimitHeaders,
+} from "./request-limit.ts";
 
 type Refuse = (c: TenantRequest) => Response | Promise<Response>;
 
@@ -23,10 +27,10 @@ const families: [paths: string[], refuse: Refuse][] = [
     ],
     (c) => new OAuthError(429, "too_many_requests", text).respond(c),
   ],
-  [["/userinfo", "/.well-known/jwks.json", "/co/verify"], respondWithPlainLimit],
+  [["/userinfo", "/.well-known/jwks.json", "/co/verify"], respondWithPlainText429],
   [
     ["/authorize", "/v2/logout", "/passwordless/verify_redirect"],
-    (c) => createTooManyRequests().respond(c),
+    (c) => createTooManyRequestsPage().respond(c),
   ],
 ];
 

@@ -1,4 +1,4 @@
-import type { Pace } from "../core/attempts.ts";
+import type { RateLimit } from "../core/attempts.ts";
 import type { TenantRequest } from "../http/tenant-app.ts";
 import { ErrorPage } from "../pages/error-page.ts";
 import type { AuthenticationContext } from "./authentication-context.ts";
@@ -8,7 +8,7 @@ export function countRequest(
   c: TenantRequest,
   { logins }: Pick<AuthenticationContext, "logins">,
   key: string,
-  pace: Pace,
+  pace: RateLimit,
 ): boolean {
   const isAllowed = logins.attempts.count(key, pace);
   const { remaining, readyAt } = logins.attempts.describe(key, pace);
@@ -17,8 +17,8 @@ export function countRequest(
 }
 
 /**
- * Sets the headers of a rate limit; `readyAt`, in milliseconds, is the time of the next free
- * request.
+ * Sets the headers of a rate limit. `readyAt` is the Unix time in ms at which the next request is
+ * allowed.
  */
 export function setLimitHeaders(
   c: TenantRequest,
@@ -29,15 +29,15 @@ export function setLimitHeaders(
   c.header("x-ratelimit-reset", String(Math.ceil(readyAt / 1000)));
 }
 
-/** Creates the refusal for the routes that a browser navigates to. */
-export function createTooManyRequests(): ErrorPage {
+/** Creates the error page for the routes that a browser navigates to. */
+export function createTooManyRequestsPage(): ErrorPage {
   return new ErrorPage(429, {
     title: "Too many requests",
-    text: "The request limit is reached. Wait a moment, then try again.",
+    text: "The rate limit is exceeded. Wait a moment, then try again.",
   });
 }
 
-/** Returns the refusal for `/userinfo`, the JWKS and `/co/verify`. */
-export function respondWithPlainLimit(c: TenantRequest): Response {
+/** Returns the 429 response of `/userinfo`, the JWKS and `/co/verify`, in the service's words. */
+export function respondWithPlainText429(c: TenantRequest): Response {
   return c.text("Rate limit exceed", 429);
 }

@@ -2,7 +2,7 @@ import type { TenantApp, TenantRequest } from "../http/tenant-app.ts";
 import type { AuthenticationContext } from "./authentication-context.ts";
 import { allowOrigin, findClientOfOrigin } from "./cors.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { countRequest, respondWithPlainLimit } from "./request-limit.ts";
+import { countRequest, respondWithPlainText429 } from "./request-limit.ts";
 import { verifyAccessToken } from "./token/access-token.ts";
 import { describeUserClaims } from "./user-claims.ts";
 
@@ -24,7 +24,7 @@ export function addUserinfoRoute(app: TenantApp, context: AuthenticationContext)
     }
     allowOrigin(c, context.clients.get(clientId));
     const pace = { burst: context.limits.userinfoRequests, interval };
-    if (!countRequest(c, context, `userinfo:${subject}`, pace)) return respondWithPlainLimit(c);
+    if (!countRequest(c, context, `userinfo:${subject}`, pace)) return respondWithPlainText429(c);
     const claims = describeUserClaims(user, scopes);
     return c.json({
       sub: subject,

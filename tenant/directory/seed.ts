@@ -10,14 +10,14 @@ const extensionRedirects: readonly string[] = [
   "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/",
 ];
 
-/** The origin of the extension's pages in Chromium. Firefox gives each installation another one. */
+/** The origin of the extension's pages in Chromium. In Firefox, each installation has its own. */
 const extensionOrigin = "chrome-extension://monofljdnmneaoeelggekmdfelhaajhc";
 
 const seededAt = "2026-01-05T08:00:00.000Z";
 
 /** Returns the clients of a new tenant. `issuer` ends with a slash, a demo origin does not. */
 export function seedClients(issuer: string, demoOrigins: readonly string[]): Client[] {
-  const homes = demoOrigins.map((origin) => `${origin}/`);
+  const homeUrls = demoOrigins.map((origin) => `${origin}/`);
   const singlePage = {
     token_endpoint_auth_method: "none",
     is_global: false,
@@ -28,11 +28,11 @@ export function seedClients(issuer: string, demoOrigins: readonly string[]): Cli
     callbacks: [
       ...extensionRedirects,
       `${extensionOrigin}/`,
-      ...homes,
-      ...homes.flatMap((home) => [`${home}callback`, `${home}popup`]),
+      ...homeUrls,
+      ...homeUrls.flatMap((home) => [`${home}callback`, `${home}popup`]),
     ],
     web_origins: [...demoOrigins, extensionOrigin],
-    allowed_logout_urls: [...homes, ...demoOrigins, ...extensionRedirects],
+    allowed_logout_urls: [...homeUrls, ...demoOrigins, ...extensionRedirects],
     grants: [],
   } as const;
   const machine = {
@@ -79,7 +79,7 @@ export function seedClients(issuer: string, demoOrigins: readonly string[]): Cli
     {
       ...machine,
       client_id: "demo-service",
-      name: "Demo service that is not global",
+      name: "Demo service without Management API access",
       client_secret: "demo-service-secret",
       is_global: false,
     },
@@ -100,7 +100,7 @@ export function seedResourceServers(issuer: string): ResourceServer[] {
     },
     {
       audience: "https://ledger.demo.example/",
-      name: "Demo ledger, which asks users for their consent",
+      name: "Demo ledger",
       user_scopes: ["read:ledger"],
       requires_consent: true,
     },
@@ -166,7 +166,8 @@ export function seedUsers(): User[] {
 }
 
 /**
- * Returns the actions of a new tenant: one that works, and one for each reason to refuse an action.
+ * Returns the actions of a new tenant: one that a token exchange profile can use, one that is not
+ * deployed, and one with another trigger.
  */
 export function seedActions(): Action[] {
   return [

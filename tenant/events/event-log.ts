@@ -18,7 +18,7 @@ export interface NewEvent {
   context?: Record<string, unknown>;
   /** Adds `a0purpose: "test"`, which marks events that are emitted on demand. */
   isTest?: boolean;
-  /** Milliseconds since 1970; now unless given. */
+  /** Unix time in ms. Default: the current time. */
   time?: number;
 }
 
@@ -34,7 +34,7 @@ export interface EventLogState {
 }
 
 /**
- * The newest events, numbered from 1. A position is the number of events that a reader has passed.
+ * The newest events, numbered from 1. Position N is after event N and before event N + 1.
  * A cursor is a position that is valid only in this run of the tenant.
  */
 export interface EventLog {
@@ -48,11 +48,11 @@ export interface EventLog {
   toCursor(position: number): string;
   readCursor(cursor: string): CursorResult;
   /** Returns the position before the first retained event at or after a time. */
-  findTime(time: number): number;
+  findPositionAt(time: number): number;
   /** Calls the listener after every append until the returned function is called. */
   subscribe(listener: () => void): () => void;
   save(): EventLogState;
-  /** Returns the state of `save` without the events up to a position. */
+  /** Returns the state of `save`, with the events after a position only. */
   saveAfter(position: number): EventLogState;
   load(state: EventLogState): void;
 }
@@ -69,14 +69,14 @@ export function createEventLog(options: {
   const listeners = new Set<() => void>();
   const encodeFrame = createFrameEncoder();
   const retained = createRetainedEvents(limits);
-  let run = random.text(8);
+  let runId = random.text(8);
 
   function notify(): void {
     for (const listener of listeners) listener();
   }
 
   function toCursor(position: number): string {
-    return encodeBase64Url(new TextEncoder().encode(`${run}.${position}`));
+    return encodeBase64Url(new TextEncoder().encode(`${runId}.${position}`));
   }
 
   function saveAfter(position: number): EventLogState {
@@ -84,7 +84,7 @@ export function createEventLog(options: {
     const events = retained
       .listAfter(position)
       .map((event) => ({ ...event, frame: decoder.decode(event.frame) }));
-    return { run, end: retained.end, events };
+    return { run: runId, end: retained.end, events };
   }
 
   return {
@@ -95,11 +95,11 @@ export function createEventLog(options: {
       return retained.start;
     },
     after: (position) => retained.after(position),
-    append(given) {
+    append(newEvent) {
       const id = `evt_${random.text(16)}`;
-      const { type, time = now() } = given;
+      const { type, time = now() } = newEvent;
       const cursor = toCursor(retained.end + 1);
-      const event = describeEvent({ ...given, time }, id, host);
+      const event = toCloudEvent({ ...newEvent, time }, id, host);
       const frame = encodeFrame(formatFrame(type, { offset: cursor, event }, cursor));
       const stored = { id, type, time, frame };
       retained.push(stored);
@@ -111,11 +111,11 @@ export function createEventLog(options: {
       const match = /^([A-Za-z0-9]{8})\.(\d{1,15})$/.exec(decodeBase64UrlText(cursor) ?? "");
       if (match === null) return { ok: false, failure: "malformed" };
       const position = Number(match[2]);
-      // The events of another run are gone, as are the dropped events of this one.
-      if (match[1] !== run || position < retained.start) return { ok: false, failure: "expired" };
+      // A cursor expires with its run, or if events after it have been dropped.
+      if (match[1] !== runId || position < retained.start) return { ok: false, failure: "expired" };
       return position > retained.end ? { ok: false, failure: "malformed" } : { ok: true, position };
     },
-    findTime(time) {
+    findPositionAt(time) {
       for (let position = retained.start; position < retained.end; position += 1) {
         if ((retained.after(position)?.time ?? 0) >= time) return position;
       }
@@ -128,7 +128,7 @@ export function createEventLog(options: {
     save: () => saveAfter(0),
     saveAfter,
     load(state) {
-      run = state.run;
+      runId = state.run;
       const events = state.events.map((event) => ({ ...event, frame: encodeFrame(event.frame) }));
       retained.replace(events, state.end);
       notify();
@@ -137,7 +137,7 @@ export function createEventLog(options: {
 }
 
 /** Returns the event as a CloudEvent (version 1.0). */
-function describeEvent(
+function toCloudEvent(
   { type, object, context, isTest, time }: NewEvent & { time: number },
   id: string,
   host: string,

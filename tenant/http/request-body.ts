@@ -22,7 +22,7 @@ export async function readBody(c: TenantRequest): Promise<BodyResult> {
   const result = decodeBody(c.req.header("content-type") ?? "", text);
   if (result.ok && isDeeper(result.value, depthLimit)) return { ok: false, failure: "too-deep" };
   if (result.ok && typeof result.value === "object" && result.value !== null) {
-    c.set("bodyFields", Object.keys(result.value).slice(0, 50));
+    c.set("bodyFieldNames", Object.keys(result.value).slice(0, 50));
   }
   return result;
 }

@@ -7,7 +7,7 @@ export function addRequestLog(app: TenantApp, log: TenantLog): void {
     await next();
     const { pathname, searchParams } = new URL(c.req.url);
     if (pathname === "/_control" || pathname.startsWith("/_control/")) return;
-    const { clientId, subject, bodyFields } = c.var;
+    const { clientId, subject, bodyFieldNames } = c.var;
     const origin = c.req.header("origin")?.slice(0, 200);
     log.addRequest({
       method: c.req.method,
@@ -17,7 +17,7 @@ export function addRequestLog(app: TenantApp, log: TenantLog): void {
       ...(origin !== undefined && { origin }),
       ...(clientId !== undefined && { client_id: clientId }),
       ...(subject !== undefined && { subject }),
-      ...(bodyFields !== undefined && { body_fields: bodyFields }),
+      ...(bodyFieldNames !== undefined && { body_fields: bodyFieldNames }),
     });
   });
 }

@@ -6,16 +6,16 @@ export interface TenantEnv {
   Variables: {
     /** The name of the tenant on its pages. */
     tenantName: string;
-    /** These three go into the tenant's log. */
+    /** The tenant's log contains this value and the next two. */
     clientId?: string;
     subject?: string;
-    bodyFields?: string[];
+    bodyFieldNames?: string[];
     /** The bearer token, on routes of the Management API. */
     token?: VerifiedAccessToken;
   };
 }
 
-/** The Hono application to which each family of routes adds itself. */
+/** The Hono application. Each `add…Routes` function adds its routes to it. */
 export type TenantApp = Hono<TenantEnv>;
 
 /** One request and its response, as Hono passes them to a handler of this application. */

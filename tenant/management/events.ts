@@ -76,7 +76,8 @@ function findStart(
     const position = Math.max(events.start, resumedFrom - delivery.settings.overlap);
     return { position, resumedFrom };
   }
-  const position = timestamp === undefined ? events.end : events.findTime(Date.parse(timestamp));
+  const position =
+    timestamp === undefined ? events.end : events.findPositionAt(Date.parse(timestamp));
   return { position, resumedFrom: undefined };
 }
 

@@ -4,13 +4,13 @@ import type { World } from "./world.ts";
 
 type Form = Record<string, string>;
 
-const at = ({ path, cookie }: Browser, form?: Form): FuzzRequest => ({
+const toRequest = ({ path, cookie }: Browser, form?: Form): FuzzRequest => ({
   path,
   headers: { cookie },
   ...(form !== undefined && { body: form }),
 });
 
-/** Returns a form, or in three of ten cases a form with an unusual field. */
+/** Returns the form, with random text in one of its fields in 30 % of cases. */
 function disturb({ choices }: World, form: Form): Form {
   const names = Object.keys(form);
   const name = names[choices.below(names.length)] ?? "x";
@@ -20,13 +20,13 @@ function disturb({ choices }: World, form: Form): Form {
 interface PageForms {
   /** The form that continues the login. */
   good: (world: World) => Form;
-  /** The form that leads back to the page with an error message. */
+  /** An invalid form: the page is shown again with status 400, unless `ignoresInvalidForm`. */
   bad?: Form;
-  /** The form that shows the page again without an error message. */
-  isPatient?: boolean;
+  /** True if an invalid form shows the page again with status 200. */
+  ignoresInvalidForm?: boolean;
 }
 
-const forms: Record<Page, PageForms> = {
+const forms: Record<Exclude<Page, "passwordless">, PageForms> = {
   login: {
     good: () => ({ username: "ada@example.com", password: "correct-horse-1" }),
     bad: { username: "ada@example.com", password: "wrong" },
@@ -53,60 +53,57 @@ const forms: Record<Page, PageForms> = {
   consent: {
     good: ({ choices }) => ({ decision: choices.pick(["accept", "decline"]) }),
     bad: { decision: "perhaps" },
-    isPatient: true,
+    ignoresInvalidForm: true,
   },
-  passwordless: { good: () => ({}), bad: { recipient: "no address" } },
 };
 
-const lost = (page: string, form?: Form): RequestBuilder => {
+const requestUnknownLogin = (page: string, form?: Form): RequestBuilder => {
   const request = { path: `/u/${page}?state=unknown`, ...(form !== undefined && { body: form }) };
   return () => request;
 };
 
-/**
- * A page of the login, requested and sent: only the browser of the login can open it, and its form
- * continues the login.
- */
-function tryPage(page: Exclude<Page, "passwordless">): FuzzRoute[] {
-  const { good, bad, isPatient = false } = forms[page];
-  const show: RequestBuilder = async (world) => at(await openPage(world, page));
+/** Returns the routes of a login page. Both return 400 for an unknown `state`. */
+function createPageRoutes(page: Exclude<Page, "passwordless">): FuzzRoute[] {
+  const { good, bad, ignoresInvalidForm = false } = forms[page];
+  const show: RequestBuilder = async (world) => toRequest(await openPage(world, page));
   const send: RequestBuilder = async (world) => {
     const browser = await openPage(world, page);
-    return at(browser, good(world));
+    return toRequest(browser, good(world));
   };
-  const again =
+  const sendForm =
     (form: Form): RequestBuilder =>
     async (world) =>
-      at(await openPage(world, page), form);
+      toRequest(await openPage(world, page), form);
   return [
     {
       route: `GET /u/${page}`,
       statuses: [200, 400],
-      build: async (world) => await (world.choices.isPercent(80) ? show : lost(page))(world),
-      directed: { 200: show, 400: lost(page) },
+      build: async (world) =>
+        await (world.choices.isPercent(80) ? show : requestUnknownLogin(page))(world),
+      directed: { 200: show, 400: requestUnknownLogin(page) },
     },
     {
       route: `POST /u/${page}`,
-      statuses: isPatient ? [200, 302, 400] : [302, 400],
+      statuses: ignoresInvalidForm ? [200, 302, 400] : [302, 400],
       async build(world) {
         const request = await send(world);
         return { ...request, body: disturb(world, good(world)) };
       },
       directed: {
         302: send,
-        400: lost(page, bad ?? {}),
-        ...(bad !== undefined && { [isPatient ? 200 : 400]: again(bad) }),
+        400: requestUnknownLogin(page, bad ?? {}),
+        ...(bad !== undefined && { [ignoresInvalidForm ? 200 : 400]: sendForm(bad) }),
       },
     },
   ];
 }
 
-async function sendPasswordless(world: World, isRight: boolean): Promise<FuzzRequest> {
+async function sendPasswordless(world: World, hasRightCode: boolean): Promise<FuzzRequest> {
   const browser = await openPage(world, "passwordless");
   const { path } = browser;
   const recipient = `page-${world.choices.below(50)}@example.com`;
   await browser.submit({ recipient });
-  const code = isRight ? readCode(world, recipient) : "0";
+  const code = hasRightCode ? readCode(world, recipient) : "0";
   return { path, headers: { cookie: browser.cookie }, body: { recipient, code } };
 }
 
@@ -120,16 +117,18 @@ async function openReset(world: World): Promise<string> {
   return readLink(world, email);
 }
 
-const spent: RequestBuilder = () => ({ path: "/u/reset-password?ticket=spent" });
+const unknownTicket: RequestBuilder = () => ({ path: "/u/reset-password?ticket=unknown" });
 
-/** The pages that users see, with the statuses of the service's pages. */
+/** The routes of the tenant's pages below `/u/`, with each status that they return. */
 export const pageRoutes: readonly FuzzRoute[] = [
-  ...(["login", "signup", "social", "account", "mfa", "consent"] as const).flatMap(tryPage),
+  ...(["login", "signup", "social", "account", "mfa", "consent"] as const).flatMap(
+    createPageRoutes,
+  ),
   {
     route: "GET /u/passwordless",
     statuses: [200, 400],
-    build: async (world) => at(await openPage(world, "passwordless")),
-    directed: { 400: lost("passwordless") },
+    build: async (world) => toRequest(await openPage(world, "passwordless")),
+    directed: { 400: requestUnknownLogin("passwordless") },
   },
   {
     route: "POST /u/passwordless",
@@ -137,9 +136,9 @@ export const pageRoutes: readonly FuzzRoute[] = [
     build: async (world) => await sendPasswordless(world, world.choices.isPercent(50)),
     directed: {
       200: async (world) =>
-        at(await openPage(world, "passwordless"), { recipient: "a@example.com" }),
+        toRequest(await openPage(world, "passwordless"), { recipient: "a@example.com" }),
       302: async (world) => await sendPasswordless(world, true),
-      400: lost("passwordless", { recipient: "a@example.com" }),
+      400: requestUnknownLogin("passwordless", { recipient: "a@example.com" }),
     },
   },
   {
@@ -154,15 +153,17 @@ export const pageRoutes: readonly FuzzRoute[] = [
     route: "GET /u/reset-password",
     statuses: [200, 400],
     build: async (world) =>
-      world.choices.isPercent(50) ? { path: await openReset(world) } : await spent(world),
-    directed: { 200: async (world) => ({ path: await openReset(world) }), 400: spent },
+      world.choices.isPercent(50) ? { path: await openReset(world) } : await unknownTicket(world),
+    directed: { 200: async (world) => ({ path: await openReset(world) }), 400: unknownTicket },
   },
   {
     route: "POST /u/reset-password",
     statuses: [200, 400],
     async build(world) {
       const password = world.choices.pick(["Another-horse-7", "weak", "ü".repeat(2000)]);
-      const path = world.choices.isPercent(70) ? await openReset(world) : (await spent(world)).path;
+      const path = world.choices.isPercent(70)
+        ? await openReset(world)
+        : (await unknownTicket(world)).path;
       return { path, body: disturb(world, { password }) };
     },
     directed: {
@@ -170,7 +171,10 @@ export const pageRoutes: readonly FuzzRoute[] = [
         path: await openReset(world),
         body: { password: "Another-horse-7" },
       }),
-      400: async (world) => ({ ...(await spent(world)), body: { password: "Another-horse-7" } }),
+      400: async (world) => ({
+        ...(await unknownTicket(world)),
+        body: { password: "Another-horse-7" },
+      }),
     },
   },
   { route: "GET /u/pages.css", statuses: [200], build: () => ({ path: "/u/pages.css" }) },

@@ -5,7 +5,7 @@ import type { BrowserContext, CDPSession, Page } from "playwright";
 import { endProcesses, killProcesses } from "./end-processes.ts";
 import { findChromium } from "./find-browser.mjs";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
-import { patience } from "./wait-for.ts";
+import { waitTimeout } from "./wait-for.ts";
 
 export interface ChromiumOptions {
   /** The unpacked extension: the folder that contains manifest.json. */
@@ -29,7 +29,7 @@ export interface ChromiumOptions {
 
 export interface OpenedChromium {
   readonly context: BrowserContext;
-  /** The browser target's own DevTools protocol session. */
+  /** The DevTools protocol session of the browser target. */
   readonly session: CDPSession;
   readonly extensionId: string;
   /** `chrome-extension://<id>` */
@@ -46,8 +46,8 @@ export interface OpenedChromium {
 }
 
 /**
- * Docks DevTools below the page and makes it high, so that a panel has room. Must run before the
- * browser first reads the settings.
+ * Docks DevTools below the page and makes it tall, so that a panel has room. Call this before the
+ * browser starts, which then reads the settings.
  */
 async function writePreferences(profileDir: string, windowHeight: number): Promise<void> {
   const splitView = { horizontal: { size: Math.round(windowHeight * 0.62) } };
@@ -92,7 +92,7 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
   const executablePath = options.executablePath ?? findChromium(process.platform, process.env);
   if (!executablePath) {
     throw new Error(
-      "Could not find a Chromium-based browser. Run `npm start` once, or set TENANT_INSPECTOR_BROWSER to the browser's path.",
+      "Could not find a Chromium-based browser. Run `npm start` once to install one, or set TENANT_INSPECTOR_BROWSER to the browser's path.",
     );
   }
   const { width, height } = options.windowSize ?? { width: 1280, height: 1000 };
@@ -102,18 +102,18 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
   let context: BrowserContext | undefined;
   let pids: number[] = [];
   let closing: Promise<void> | undefined;
-  const close = () =>
+  const closeOnce = () =>
     (closing ??= (async () => {
       await context?.close();
       await endProcesses(pids);
       await temporary?.remove();
     })());
-  // Playwright treats DevTools windows and real popups as pages only while this is set.
+  // Playwright exposes DevTools windows and the popup as pages only if this variable is set.
   process.env["PW_CHROMIUM_ATTACH_TO_OTHER"] = "1";
   try {
     context = await chromium.launchPersistentContext(profileDir, {
       executablePath,
-      timeout: patience,
+      timeout: waitTimeout,
       headless: options.headless,
       viewport: null,
       handleSIGINT: false,
@@ -159,9 +159,9 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
         return page;
       },
       async close() {
-        // Renderers come and go; a browser that has already ended cannot list them.
+        // Renderers start and end, so list the processes again. This fails if the browser has ended.
         await collectProcesses().catch(() => {});
-        await close();
+        await closeOnce();
       },
       async kill() {
         await collectProcesses();
@@ -169,7 +169,7 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
       },
     };
   } catch (error) {
-    await close();
+    await closeOnce();
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { findFirefox } from "./find-browser.mjs";
 import { openChromeScope } from "./firefox-chrome-scope.ts";
 import type { ChromeScope } from "./firefox-chrome-scope.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
-import { patience, waitFor } from "./wait-for.ts";
+import { waitTimeout, waitFor } from "./wait-for.ts";
 
 export const firefoxAddonId = "inspector@tenant-inspector.example";
 
@@ -100,7 +100,7 @@ export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefo
     const opened = await puppeteer.launch({
       browser: "firefox",
       executablePath,
-      timeout: patience,
+      timeout: waitTimeout,
       headless: options.headless ?? true,
       enableExtensions: true,
       acceptInsecureCerts: options.acceptsAnyCertificate ?? false,

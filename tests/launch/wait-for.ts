@@ -4,12 +4,12 @@ const pollEveryMs = 50;
  * The time limit of a wait in milliseconds. It only ends a wait that hangs: what takes a second on
  * an idle machine takes many times that beside other browsers.
  */
-export const patience = 60_000;
+export const waitTimeout = 60_000;
 
 export interface WaitOptions {
   /** Completes the sentence "Waited … for …", e.g. "the badge to say 3". */
   readonly what: string;
-  /** In milliseconds. Default: `patience`. */
+  /** In milliseconds. Default: `waitTimeout`. */
   readonly timeout?: number;
 }
 
@@ -23,7 +23,7 @@ type Falsy = false | null | undefined;
  */
 export async function waitFor<T>(
   condition: () => T | Falsy | Promise<T | Falsy>,
-  { what, timeout = patience }: WaitOptions,
+  { what, timeout = waitTimeout }: WaitOptions,
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeout;
   let lastError: unknown;

@@ -5,7 +5,7 @@ interface Cookie {
   path: string;
 }
 
-/** The cookies of one origin, by name and path (RFC 6265, section 5). */
+/** The cookies of one origin, by name and path. Knows Path and Expires alone (RFC 6265). */
 export class CookieJar {
   readonly #cookies = new Map<string, Cookie>();
 
@@ -14,19 +14,19 @@ export class CookieJar {
     for (const header of headers.getSetCookie()) {
       const [pair = "", ...attributes] = header.split(/; */);
       const [name, value] = splitPair(pair);
-      const given = new Map(
+      const attributeValues = new Map(
         attributes.map(splitPair).map(([key, text]) => [key.toLowerCase(), text]),
       );
-      const cookie = { name, value, path: given.get("path") ?? "/" };
+      const cookie = { name, value, path: attributeValues.get("path") ?? "/" };
       const key = `${name} ${cookie.path}`;
-      const expires = given.get("expires");
+      const expires = attributeValues.get("expires");
       if (expires !== undefined && Date.parse(expires) <= Date.now()) this.#cookies.delete(key);
       else this.#cookies.set(key, cookie);
     }
   }
 
-  /** Returns the header `cookie` of a request. */
-  headerFor(path: string): string {
+  /** Returns the value of the `Cookie` header for a request to a path. */
+  getCookieHeader(path: string): string {
     return [...this.#cookies.values()]
       .filter((cookie) => path.startsWith(cookie.path))
       .map(({ name, value }) => `${name}=${value}`)
@@ -35,6 +35,6 @@ export class CookieJar {
 }
 
 function splitPair(text: string): [name: string, value: string] {
-  const at = `${text}=`.indexOf("=");
-  return [text.slice(0, at), text.slice(at + 1)];
+  const separator = `${text}=`.indexOf("=");
+  return [text.slice(0, separator), text.slice(separator + 1)];
 }

@@ -72,7 +72,7 @@ export class ScriptedBrowser {
     for (let count = 0; count < maxRequests; count += 1) {
       const response = await fetch(url, {
         redirect: "manual",
-        headers: { cookie: this.#jar.headerFor(url.pathname) },
+        headers: { cookie: this.#jar.getCookieHeader(url.pathname) },
         ...(sent && { method: "POST", body: sent }),
       });
       this.#jar.store(response.headers);

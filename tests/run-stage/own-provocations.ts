@@ -1,12 +1,12 @@
 import { adaId, getResponse, graceId } from "./prepare.ts";
 import {
   afterFirstLogin,
-  block,
-  control,
+  blockUsers,
+  callControl,
   denyLogin,
-  elsewhere,
-  respond,
-  send,
+  unregisteredUrl,
+  planResponse,
+  changeValues,
   type Provocation,
 } from "./provocation.ts";
 
@@ -30,8 +30,8 @@ export const ownProvocations: Readonly<Record<string, readonly [cause: string, P
       },
     ],
   ],
-  "get-sso-data": [["has not consented", send({ clientID: "demo-partner" })]],
-  logout: [["not in the list", send({ returnTo: elsewhere })]],
+  "get-sso-data": [["has not consented", changeValues({ clientID: "demo-partner" })]],
+  logout: [["not in the list", changeValues({ returnTo: unregisteredUrl })]],
   "cross-origin-verification": [
     [
       "outside a page",
@@ -42,34 +42,39 @@ export const ownProvocations: Readonly<Record<string, readonly [cause: string, P
     ],
   ],
   "passwordless-start": [
-    ["no such passwordless connection", respond("/passwordless/start", 400, "bad.connection")],
-    ["email address is", send({ email: "nonsense" })],
-    ["phone number is", send({ connection: "sms", email: "", phoneNumber: "123" })],
-    ["callback URL of the link", send({ send: "link", redirectUri: elsewhere })],
-    ["no application", send({ clientID: "nobody" })],
-    ["provider could not", send({ connection: "sms", email: "", phoneNumber: "+15005550001" })],
+    ["no such passwordless connection", planResponse("/passwordless/start", 400, "bad.connection")],
+    ["email address is", changeValues({ email: "nonsense" })],
+    ["phone number is", changeValues({ connection: "sms", email: "", phoneNumber: "123" })],
+    ["callback URL of the link", changeValues({ send: "link", redirectUri: unregisteredUrl })],
+    ["no application", changeValues({ clientID: "nobody" })],
+    [
+      "provider could not",
+      changeValues({ connection: "sms", email: "", phoneNumber: "+15005550001" }),
+    ],
   ],
   "check-session": [["refused the login", denyLogin]],
   "passwordless-login": [
     ["denied the login", afterFirstLogin(denyLogin)],
-    ["blocked the user", afterFirstLogin(block)],
+    ["blocked the user", afterFirstLogin(blockUsers)],
   ],
-  login: [["realm is unknown", send({ realm: "nowhere" })]],
+  login: [["realm is unknown", changeValues({ realm: "nowhere" })]],
   signup: [
-    ["The user exists, a value is malformed", send({ email: "ada@example.com" })],
+    ["The user exists, a value is malformed", changeValues({ email: "ada@example.com" })],
     [
       "with this email address exists",
-      send({ connection: "Demo-Usernames", username: "other", email: "emmy@example.com" }),
+      changeValues({ connection: "Demo-Usernames", username: "other", email: "emmy@example.com" }),
     ],
-    ["with this username exists", send({ connection: "Demo-Usernames", username: "emmy" })],
-    ["password policy", send({ password: "weak" })],
-    ["not a database connection", send({ connection: "email" })],
-    ["no application", send({ clientID: "nobody" })],
+    ["with this username exists", changeValues({ connection: "Demo-Usernames", username: "emmy" })],
+    ["password policy", changeValues({ password: "weak" })],
+    ["not a database connection", changeValues({ connection: "email" })],
+    ["no application", changeValues({ clientID: "nobody" })],
   ],
-  "change-password": [["no such database connection", send({ connection: "nowhere" })]],
-  "build-authorize-url": [["without a nonce", send({ responseType: "id_token", nonce: "" })]],
+  "change-password": [["no such database connection", changeValues({ connection: "nowhere" })]],
+  "build-authorize-url": [
+    ["without a nonce", changeValues({ responseType: "id_token", nonce: "" })],
+  ],
   "parse-hash": [
-    ["another login", send({ state: "" })],
+    ["another login", changeValues({ state: "" })],
     [
       "HS256",
       async (stage) => {
@@ -99,17 +104,17 @@ export const ownProvocations: Readonly<Record<string, readonly [cause: string, P
     ],
   ],
   "client-credentials": [
-    ["secret is wrong", send({ clientSecret: "wrong" })],
-    ["no API with this audience", send({ audience: "https://nowhere.example/" })],
+    ["secret is wrong", changeValues({ clientSecret: "wrong" })],
+    ["no API with this audience", changeValues({ audience: "https://nowhere.example/" })],
   ],
   "exchange-token": [
-    ["No profile", send({ subjectTokenType: "urn:acme:none" })],
-    ["may not use token exchange", send({ clientID: "demo-partner" })],
-    ["set no user", respond("/oauth/token", 400, "server_error")],
-    ["user is blocked", block],
-    ["Too many subject tokens", control("PATCH", "limits", { failedExchanges: 0 })],
+    ["No profile", changeValues({ subjectTokenType: "urn:acme:none" })],
+    ["may not use token exchange", changeValues({ clientID: "demo-partner" })],
+    ["set no user", planResponse("/oauth/token", 400, "server_error")],
+    ["user is blocked", blockUsers],
+    ["Too many subject tokens", callControl("PATCH", "limits", { failedExchanges: 0 })],
   ],
-  "user-info": [["access token is invalid", send({ accessToken: "wrong" })]],
+  "user-info": [["access token is invalid", changeValues({ accessToken: "wrong" })]],
   "link-user": [
     ["second token", (_stage, { accessToken = "" }) => ({ secondaryUserToken: accessToken })],
     [

@@ -3,23 +3,24 @@ import type { Operation, Values } from "../../lib/runs/operation.ts";
 import { adaId, prepare } from "./prepare.ts";
 import type { RunStage } from "./run-stage.ts";
 
-/** Causes a failure, and returns the values to change. `values` are those of a success. */
+/** Prepares a failure, and returns the changed values. The operation succeeds with `values`. */
 export type Provocation = (
   stage: RunStage,
   values: Values,
   operation: Operation,
 ) => Values | Promise<Values>;
 
-export const elsewhere = "https://elsewhere.example/";
+/** A URL that no list of the tenant contains. */
+export const unregisteredUrl = "https://elsewhere.example/";
 
-/** Only changes values. */
-export const send =
+/** Returns a provocation that only changes values. */
+export const changeValues =
   (values: Values): Provocation =>
   () =>
     values;
 
-/** Uses a control of the tenant. */
-export const control =
+/** Returns a provocation that calls the tenant's control interface, and changes values. */
+export const callControl =
   (method: string, path: string, body: unknown, values: Values = {}): Provocation =>
   async (stage) => {
     const answer = await stage.open.control(method, path, body);
@@ -27,13 +28,13 @@ export const control =
     return values;
   };
 
-/** Plans the next response of a route. */
-export const respond = (path: string, status: number, error: string): Provocation =>
-  control("POST", "responses", { path, status, body: JSON.stringify({ error }) });
+/** Returns a provocation that plans the next response of a route. */
+export const planResponse = (path: string, status: number, error: string): Provocation =>
+  callControl("POST", "responses", { path, status, body: JSON.stringify({ error }) });
 
-/** Lets the tenant's rule refuse the users of the tests. */
+/** Makes the tenant's rule deny the logins of the test users. */
 export const denyLogin: Provocation = async (stage) => {
-  for (const id of listUsers(stage)) {
+  for (const id of listTestUserIds(stage)) {
     const path = `/api/v2/users/${encodeURIComponent(id)}`;
     await stage.open.call(await stage.open.getToken(), "PATCH", path, {
       app_metadata: { login_denied: true },
@@ -42,8 +43,8 @@ export const denyLogin: Provocation = async (stage) => {
   return {};
 };
 
-export const block: Provocation = async (stage) => {
-  for (const id of listUsers(stage)) {
+export const blockUsers: Provocation = async (stage) => {
+  for (const id of listTestUserIds(stage)) {
     await stage.open.control("PATCH", `users/${encodeURIComponent(id)}`, { blocked: true });
   }
   return {};
@@ -53,7 +54,7 @@ const loggedInSchema = z.object({
   result: z.object({ idTokenPayload: z.object({ sub: z.string() }) }),
 });
 
-/** Logs in once, so that the passwordless user exists, and gets another code. */
+/** Before a provocation, logs in once to create the passwordless user, and gets a new code. */
 export const afterFirstLogin =
   (provoke: Provocation): Provocation =>
   async (stage, values, operation) => {
@@ -63,6 +64,6 @@ export const afterFirstLogin =
     return { ...again, ...(await provoke(stage, again, operation)) };
   };
 
-function listUsers(stage: RunStage): string[] {
+function listTestUserIds(stage: RunStage): string[] {
   return [adaId, stage.passwordlessId].filter((id) => id !== "");
 }

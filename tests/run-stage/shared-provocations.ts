@@ -6,16 +6,17 @@ import type { Risk } from "../../lib/runs/operation.ts";
 import { leakedPassword } from "../../tenant/directory/users.ts";
 import { audienceOf, getTokens, graceId } from "./prepare.ts";
 import {
-  block,
-  control,
+  blockUsers,
+  callControl,
   denyLogin,
-  elsewhere,
-  respond,
-  send,
+  unregisteredUrl,
+  planResponse,
+  changeValues,
   type Provocation,
 } from "./provocation.ts";
 
-const changeClient = (change: object): Provocation => control("PATCH", "clients/demo-spa", change);
+const changeClient = (change: object): Provocation =>
+  callControl("PATCH", "clients/demo-spa", change);
 
 /** Lets the user decline the consent that another company's application needs. */
 const declineConsent: Provocation = (stage) => {
@@ -35,8 +36,8 @@ const goOffline: Provocation = (stage) => {
 
 /** Provocations of the risks that several operations share. */
 export const sharedProvocations: ReadonlyMap<Risk, Provocation> = new Map<Risk, Provocation>([
-  [risks.callbackMismatch, send({ redirectUri: elsewhere })],
-  [risks.unknownClient, send({ clientID: "nobody" })],
+  [risks.callbackMismatch, changeValues({ redirectUri: unregisteredUrl })],
+  [risks.unknownClient, changeValues({ clientID: "nobody" })],
   [risks.loginRequired, logOut],
   [
     risks.developmentKeys,
@@ -54,17 +55,17 @@ export const sharedProvocations: ReadonlyMap<Risk, Provocation> = new Map<Risk, 
     },
   ],
   [risks.accessDenied, declineConsent],
-  [risks.unknownAudience, send({ audience: "https://nowhere.example/" })],
-  [risks.invalidRequest, send({ connection: "nowhere" })],
+  [risks.unknownAudience, changeValues({ audience: "https://nowhere.example/" })],
+  [risks.invalidRequest, changeValues({ connection: "nowhere" })],
   [risks.hs256, changeClient({ id_token_signing_alg: "HS256" })],
-  [risks.issuedInTheFuture, control("PUT", "clock", { skew: 3600 })],
+  [risks.issuedInTheFuture, callControl("PUT", "clock", { skew: 3600 })],
   [
     risks.noResponse,
     ({ setting }) => ({ redirectUri: `${setting.pageOrigin}/elsewhere`, timeout: "1000" }),
   ],
-  [risks.originMismatch, send({ redirectUri: elsewhere })],
+  [risks.originMismatch, changeValues({ redirectUri: unregisteredUrl })],
   [risks.requestFailed, goOffline],
-  [risks.invalidGrant, send({ code: "wrong", refreshToken: "wrong" })],
+  [risks.invalidGrant, changeValues({ code: "wrong", refreshToken: "wrong" })],
   [
     risks.grantNotAllowed,
     async (stage, _values, operation) => {
@@ -73,21 +74,27 @@ export const sharedProvocations: ReadonlyMap<Risk, Provocation> = new Map<Risk, 
       return {};
     },
   ],
-  [risks.tooManyRequests, control("PUT", "faults", { "global-limit-reached": true })],
-  [invalidClient, send({ clientID: "nobody" })],
+  [risks.tooManyRequests, callControl("PUT", "faults", { "global-limit-reached": true })],
+  [invalidClient, changeValues({ clientID: "nobody" })],
   [embedded.originNotAllowed, changeClient({ web_origins: [] })],
-  [embedded.invalidBody, respond("/co/authenticate", 400, "invalid_request")],
+  [embedded.invalidBody, planResponse("/co/authenticate", 400, "invalid_request")],
   [embedded.crossOriginNotAllowed, changeClient({ cross_origin_authentication: false })],
-  [embedded.unsupportedCredential, respond("/co/authenticate", 400, "unsupported_credential_type")],
-  [embedded.wrongPassword, send({ password: "wrong", verificationCode: "wrong" })],
+  [
+    embedded.unsupportedCredential,
+    planResponse("/co/authenticate", 400, "unsupported_credential_type"),
+  ],
+  [embedded.wrongPassword, changeValues({ password: "wrong", verificationCode: "wrong" })],
   [embedded.authenticationError, denyLogin],
-  [embedded.blockedUser, block],
-  [embedded.leakedPassword, send({ username: "sofia@example.com", password: leakedPassword })],
-  [embedded.lockedAccount, control("PATCH", "limits", { failedLoginsPerAccount: 0 })],
-  [embedded.verificationRequired, control("PUT", "faults", { "verification-required": true })],
-  [embedded.suspiciousLogin, control("PATCH", "limits", { failedLoginsPerAddress: 0 })],
-  [management.invalidAccessToken, control("PUT", "clock", { skew: 3 * 60 * 60 })],
-  [management.notAnAccessToken, send({ accessToken: "opaque" })],
+  [embedded.blockedUser, blockUsers],
+  [
+    embedded.leakedPassword,
+    changeValues({ username: "sofia@example.com", password: leakedPassword }),
+  ],
+  [embedded.lockedAccount, callControl("PATCH", "limits", { failedLoginsPerAccount: 0 })],
+  [embedded.verificationRequired, callControl("PUT", "faults", { "verification-required": true })],
+  [embedded.suspiciousLogin, callControl("PATCH", "limits", { failedLoginsPerAddress: 0 })],
+  [management.invalidAccessToken, callControl("PUT", "clock", { skew: 3 * 60 * 60 })],
+  [management.notAnAccessToken, changeValues({ accessToken: "opaque" })],
   [
     management.insufficientScope,
     async (stage) => {
@@ -95,6 +102,6 @@ export const sharedProvocations: ReadonlyMap<Risk, Provocation> = new Map<Risk, 
       return { accessToken };
     },
   ],
-  [management.otherUser, send({ userId: graceId })],
-  [management.managementLimit, control("PATCH", "limits", { requestsPerWindow: 0 })],
+  [management.otherUser, changeValues({ userId: graceId })],
+  [management.managementLimit, callControl("PATCH", "limits", { requestsPerWindow: 0 })],
 ]);

@@ -7,7 +7,7 @@ import { openFirefox } from "../launch/open-firefox.ts";
 import { waitFor } from "../launch/wait-for.ts";
 import type { SetUpCommand } from "./set-up-extension.ts";
 
-/** The operations that a soak needs of a browser with the extension. */
+/** The operations that a soak test needs from a browser with the extension. */
 export interface SoakBrowser {
   /** Runs a function in a page of the extension. */
   evaluate<Result>(run: () => Promise<Result>): Promise<Result>;
@@ -16,7 +16,7 @@ export interface SoakBrowser {
   /** Closes the only page of the extension. */
   closePage(): Promise<void>;
   openPage(): Promise<void>;
-  /** Stops the background worker, like a browser that no longer needs it. */
+  /** Stops the worker (in Firefox the event page), as the browser does when it is idle. */
   stopWorker(): Promise<void>;
   /** Kills the browser. */
   kill(): Promise<void>;
@@ -26,8 +26,9 @@ export interface SoakBrowser {
 /** Opens a browser with the extension and a profile. */
 export type OpenSoakBrowser = (extensionDir: string, profileDir: string) => Promise<SoakBrowser>;
 
-// The page that reads the database also prevents a dead worker from waiting for its alarm.
-const page = "options.html";
+// This page reads the database. While it is open, it also restarts a stopped worker before the
+// alarm does.
+const pagePath = "options.html";
 
 const sendMessage = (message: SetUpCommand): Promise<unknown> =>
   chrome.runtime.sendMessage(message);
@@ -35,13 +36,13 @@ const sendMessage = (message: SetUpCommand): Promise<unknown> =>
 export const openSoakChromium: OpenSoakBrowser = async (extensionDir, profileDir) => {
   const chromium = await openChromium({ extensionDir, headless: true, profileDir });
   const watch = await watchWorkerAfterKill(chromium, extensionDir);
-  let opened: ChromiumPage = await chromium.extensionPage(page);
+  let currentPage: ChromiumPage = await chromium.extensionPage(pagePath);
   return {
-    evaluate: (run) => opened.evaluate(run),
-    send: (command) => opened.evaluate(sendMessage, command),
-    closePage: () => opened.close(),
+    evaluate: (run) => currentPage.evaluate(run),
+    send: (command) => currentPage.evaluate(sendMessage, command),
+    closePage: () => currentPage.close(),
     async openPage() {
-      opened = await chromium.extensionPage(page);
+      currentPage = await chromium.extensionPage(pagePath);
     },
     stopWorker: () => watch.stop(),
     kill: () => chromium.kill(),
@@ -50,8 +51,8 @@ export const openSoakChromium: OpenSoakBrowser = async (extensionDir, profileDir
 };
 
 /**
- * Watches the worker, and loads the extension again if the browser lost the worker. A kill can cut
- * the worker's script in the browser's script cache. Chromium 156 then removes the registration at
+ * Watches the worker, and loads the extension again if the browser lost the worker. A kill can
+ * truncate the worker's script in the browser's script cache. Chromium 156 then removes the registration at
  * the next start and reports no worker, until the extension is loaded again or the browser is
  * restarted.
  */
@@ -70,16 +71,16 @@ async function watchWorkerAfterKill(
 export const openSoakFirefox: OpenSoakBrowser = async (extensionDir, profileDir) => {
   const firefox = await openFirefox({ extensionDir, profileDir });
   const eventPage = new FirefoxEventPage(firefox);
-  let opened: FirefoxPage = await firefox.extensionPage(page);
+  let currentPage: FirefoxPage = await firefox.extensionPage(pagePath);
   await waitFor(async () => (await eventPage.state()) === "running", {
     what: "the event page to run",
   });
   return {
-    evaluate: (run) => opened.evaluate(run),
-    send: (command) => opened.evaluate(sendMessage, command),
-    closePage: () => opened.close(),
+    evaluate: (run) => currentPage.evaluate(run),
+    send: (command) => currentPage.evaluate(sendMessage, command),
+    closePage: () => currentPage.close(),
     async openPage() {
-      opened = await firefox.extensionPage(page);
+      currentPage = await firefox.extensionPage(pagePath);
     },
     stopWorker: () => eventPage.terminate(),
     kill: () => firefox.kill(),

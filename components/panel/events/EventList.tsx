@@ -96,7 +96,7 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
               data-key={row.key}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <ErrorBoundary what="This event" instead={<BrokenEvent />}>
+              <ErrorBoundary subject="This event" fallback={<BrokenEvent />}>
                 <Cells row={row} held={held} />
               </ErrorBoundary>
             </div>

@@ -16,7 +16,7 @@ import "./event-page.css";
 /** Shows one event, or the events since a time, on a page whose address can be bookmarked. */
 export function EventPage({ model }: { model: InstanceType<typeof EventPageModel> }) {
   const link = model.link.value;
-  const recent = <Recent addresses={model.recent.value} />;
+  const recent = <RecentEventLinks addresses={model.recent.value} />;
   return (
     <main class="event-page">
       <header>
@@ -37,7 +37,7 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
           <span>{model.failure.value.message}</span>
         </Notice>
       )}
-      <ErrorBoundary what="This event">
+      <ErrorBoundary subject="This event">
         {link === undefined ? (
           <EmptyState action={recent}>This URL does not identify an event.</EmptyState>
         ) : model.isForgotten.value ? (
@@ -60,14 +60,18 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
   );
 }
 
-/** Links to recent events, for an address without an event. */
-function Recent({ addresses }: { addresses: readonly { name: string; address: string }[] }) {
+/** Links to the last hour's events of the link's tenant; of each tenant if it is unknown. */
+function RecentEventLinks({
+  addresses,
+}: {
+  addresses: readonly { name: string; address: string }[];
+}) {
   if (addresses.length === 0) return <a href="/options.html">Set up a tenant</a>;
   return (
     <ul>
       {addresses.map(({ name, address }) => (
         <li key={address}>
-          <a href={address}>Show the last hour of {name}</a>
+          <a href={address}>Show the events of {name} from the last hour</a>
         </li>
       ))}
     </ul>
@@ -90,9 +94,11 @@ function Since(props: {
     );
   }
   return (
-    <section aria-label="Events since">
+    <section aria-label="Events">
       <p class="quiet">
-        {events.length >= maxListed ? `The first ${maxListed} events` : countEvents(events.length)}{" "}
+        {events.length >= maxListed
+          ? `The first ${maxListed} events`
+          : plural(events.length, "event")}{" "}
         since <Moment at={at} />, oldest first.
       </p>
       <ol>
@@ -105,8 +111,4 @@ function Since(props: {
       </ol>
     </section>
   );
-}
-
-function countEvents(count: number): string {
-  return plural(count, "event");
 }

@@ -87,7 +87,7 @@ export function EventsPane(props: {
         >
           ✕
         </button>
-        <ErrorBoundary key={key} what="This event">
+        <ErrorBoundary key={key} subject="This event">
           {row?.kind === "mark" ? (
             <Mark
               {...formatMark(row.mark)}

@@ -13,7 +13,7 @@ import { EventFilter, filterFieldId } from "./EventFilter.tsx";
 import { focusList } from "./EventList.tsx";
 import { EventsPane } from "./EventsPane.tsx";
 import { ExportForm } from "./ExportForm.tsx";
-import { findMissing } from "./find-stream-needs.ts";
+import { explainStreamNeeds } from "./find-stream-needs.ts";
 import { Histogram } from "./Histogram.tsx";
 import { NoEvents } from "./NoEvents.tsx";
 import { ResumeForm } from "./ResumeForm.tsx";
@@ -38,8 +38,8 @@ export interface EventsModels {
 }
 
 /**
- * Shows the tenant's new events as they arrive, and all events of the log. An event in view counts
- * as viewed.
+ * Shows the tenant's new events as they arrive, and all events of the log. While the panel is
+ * visible, new events are marked as viewed.
  */
 export function EventsTab(props: {
   activity: InstanceType<typeof ActivityModel>;
@@ -48,11 +48,11 @@ export function EventsTab(props: {
   const { activity, models } = props;
   const { list, detail, control, exporter, view } = models;
   const form = view.form.value;
-  const place = useRef<HTMLDivElement>(null);
-  useHighlights(place, list, models.highlight);
+  const container = useRef<HTMLDivElement>(null);
+  useHighlights(container, list, models.highlight);
   useEffect(() => models.followSearch(list.search), [models, list]);
   const closeForm = () => {
-    place.current?.querySelector<HTMLElement>(".stream-bar [aria-expanded=true]")?.focus();
+    container.current?.querySelector<HTMLElement>(".stream-bar [aria-expanded=true]")?.focus();
     view.showForm(undefined);
   };
   const newest = activity.events.value[0]?.sequence;
@@ -63,7 +63,7 @@ export function EventsTab(props: {
   }, [activity, isInView, newest, unread]);
 
   useEffect(() => {
-    const tab = place.current;
+    const tab = container.current;
     const press = (event: KeyboardEvent) => {
       focusFilterBySlash(event, filterFieldId);
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -85,12 +85,12 @@ export function EventsTab(props: {
   const state = detail.state.value;
   const opened = list.isOpen.value && state.kind === "shown" ? state.detail.event : undefined;
   // Without a readable id, the service cannot resume after this event.
-  const chosen = opened?.damage?.includes("id") === true ? undefined : opened;
-  const missing = findMissing(activity);
+  const resumeEvent = opened?.damage?.includes("id") === true ? undefined : opened;
+  const missing = explainStreamNeeds(activity);
   const isReady = activity.tenant.value !== undefined && missing === undefined;
   const hasLog = list.rows.value.count > 0;
   return (
-    <div class="events" ref={place}>
+    <div class="events" ref={container}>
       <Trouble activity={activity} />
       <StreamNotices activity={activity} missing={hasLog ? missing : undefined} />
       {isReady || hasLog ? (
@@ -108,7 +108,7 @@ export function EventsTab(props: {
           {form === "resume" ? (
             <ResumeForm
               control={control}
-              event={chosen}
+              event={resumeEvent}
               now={() => activity.now.peek()}
               onDone={closeForm}
             />
@@ -133,7 +133,7 @@ export function EventsTab(props: {
         <NoEvents activity={activity} isLoaded={list.isLoaded.value} />
       )}
       <footer class="status-bar quiet">
-        <span role="status">{countEvents(activity, list)}</span>
+        <span role="status">{describeCount(activity, list)}</span>
         {list.isSearching.value ? (
           <button type="button" class="button link" onClick={list.cancelSearch}>
             Cancel
@@ -146,8 +146,8 @@ export function EventsTab(props: {
   );
 }
 
-/** Counts the events; empty until the number is known. */
-function countEvents(
+/** Describes the number of events, or the progress of a search; empty until it is known. */
+function describeCount(
   activity: InstanceType<typeof ActivityModel>,
   list: InstanceType<typeof EventsModel>,
 ): string {
@@ -162,8 +162,8 @@ function countEvents(
 }
 
 /** Describes the progress of a search. */
-function writeProgress(progress: { looked: number; total: number } | undefined): string {
+function writeProgress(progress: { searched: number; total: number } | undefined): string {
   return progress === undefined
     ? "Searching…"
-    : `Searching… ${progress.looked} of ${progress.total} events`;
+    : `Searching… ${progress.searched} of ${progress.total} events`;
 }

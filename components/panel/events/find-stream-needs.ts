@@ -16,7 +16,7 @@ export function findOptionsPart({
 }
 
 /** Explains what a tenant's stream needs before it can start; undefined if it needs nothing. */
-export function findMissing({
+export function explainStreamNeeds({
   tenant,
   credential: { value: credential },
   streamMessage,

@@ -16,7 +16,7 @@ export function OperationFields(props: {
 }) {
   const { model, tenant, allowances, findOffers } = props;
   const operation = model.operation.value;
-  const { takesParameters, fields } = operation;
+  const { allowsExtraParameters, fields } = operation;
   const show = (field: Field) => (
     <OperationField
       key={`${operation.id} ${field.name}`}
@@ -32,12 +32,12 @@ export function OperationFields(props: {
   return (
     <>
       {fields.filter(({ isAdvanced }) => isAdvanced !== true).map(show)}
-      {folded.length === 0 && !takesParameters ? null : (
+      {folded.length === 0 && !allowsExtraParameters ? null : (
         <details class="wide" key={operation.id}>
           <summary>More parameters{countSet(model, folded)}</summary>
           <div class="more-fields">
             {folded.map(show)}
-            {takesParameters ? (
+            {allowsExtraParameters ? (
               <div class="wide">
                 <TextAreaField
                   label="Additional parameters"

@@ -40,7 +40,7 @@ export function PastedAddress(props: AddressProps) {
               ))}
             </Notice>
           )}
-          <ReadRun key={model.text.value} {...props} reading={reading} />
+          <UrlRunForm key={model.text.value} {...props} reading={reading} />
         </>
       ) : null}
       <PresetsNotice model={presets} />
@@ -48,8 +48,8 @@ export function PastedAddress(props: AddressProps) {
   );
 }
 
-/** Offers the run of a URL for the form, and for a preset under a name that is free. */
-function ReadRun(props: AddressProps & { reading: Extract<AddressReading, { ok: true }> }) {
+/** Fills the form with the run of a URL, or saves the run as a preset with a free name. */
+function UrlRunForm(props: AddressProps & { reading: Extract<AddressReading, { ok: true }> }) {
   const { presets, reading } = props;
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const name = typed ?? presets.suggestName.value(reading.name);

@@ -13,7 +13,7 @@ export function PresetsNotice(props: {
   if (notice === undefined) return null;
   const replaced = notice.replaced?.preset;
   return (
-    <Notice severity={notice.isGood ? "good" : "error"} title={notice.title}>
+    <Notice severity={notice.hasSucceeded ? "good" : "error"} title={notice.title}>
       {notice.details.map((detail) => (
         <span key={detail}>{detail}</span>
       ))}

@@ -38,7 +38,7 @@ export function RefusedNotice(
         </span>
       )}
       <KnownCauses risks={risks} hasRemedy={remedy !== undefined} />
-      <Instead risks={risks} onChoose={props.onChoose} />
+      <Instead risks={risks} onShowOperation={props.onShowOperation} />
       {checks.length === 0 ? null : <span>{summarizeChecks(checks)}</span>}
       <TokenActions {...props} />
     </Notice>
@@ -46,12 +46,15 @@ export function RefusedNotice(
 }
 
 /** Offers the operation that avoids an error. */
-function Instead({ risks, onChoose }: { risks: readonly Risk[] } & Pick<RunActions, "onChoose">) {
+function Instead({
+  risks,
+  onShowOperation,
+}: { risks: readonly Risk[] } & Pick<RunActions, "onShowOperation">) {
   const { instead } = risks.find((risk) => risk.instead !== undefined) ?? {};
   if (instead === undefined) return null;
   return (
     <div class="actions">
-      <button type="button" class="button" onClick={() => onChoose(instead.operation)}>
+      <button type="button" class="button" onClick={() => onShowOperation(instead.operation)}>
         {instead.label}
       </button>
     </div>

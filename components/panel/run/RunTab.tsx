@@ -73,7 +73,7 @@ function RunSide(props: Parameters<typeof RunTab>[0] & { tenant: Tenant }) {
                 model.forget();
                 focusStart();
               }}
-              onChoose={(id) => {
+              onShowOperation={(id) => {
                 model.choose(id);
                 focusStart();
               }}

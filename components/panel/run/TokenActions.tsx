@@ -8,10 +8,10 @@ export interface RunActions {
   onInspect: (token: string, from: TokenOfRun) => void;
   onForget: () => void;
   /** Shows the form of another operation. */
-  onChoose: (operation: string) => void;
+  onShowOperation: (operation: string) => void;
 }
 
-/** Offers the tokens of a run to the Tokens tab, and to forget the run. */
+/** Shows the refresh token and the code of a run, and buttons to inspect its tokens or forget it. */
 export function TokenActions({ run, onInspect, onForget }: RunActions & { run: RunView }) {
   const { outcome } = run;
   if (outcome === undefined || !("tokens" in outcome)) return null;

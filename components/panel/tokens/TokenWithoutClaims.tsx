@@ -6,7 +6,11 @@ import { Checks } from "../Checks.tsx";
 import { Findings } from "./Findings.tsx";
 
 /** Shows what can be said about a token that has no readable claims. */
-export function OtherToken({ report }: { report: ContentReport | JweReport | OpaqueReport }) {
+export function TokenWithoutClaims({
+  report,
+}: {
+  report: ContentReport | JweReport | OpaqueReport;
+}) {
   switch (report.kind) {
     case "content":
       return <SignedContent report={report} />;

@@ -15,7 +15,7 @@ import { Checks } from "../Checks.tsx";
 import { CompareBar } from "./CompareBar.tsx";
 import { Findings } from "./Findings.tsx";
 import { LibraryCheck } from "./LibraryCheck.tsx";
-import { OtherToken } from "./OtherToken.tsx";
+import { TokenWithoutClaims } from "./TokenWithoutClaims.tsx";
 import { Reading } from "./reading/Reading.tsx";
 import { SeenTokens, type SeenTokensProps } from "./SeenTokens.tsx";
 import { TokenChoice } from "./TokenChoice.tsx";
@@ -31,9 +31,9 @@ export function TokensTab(props: {
   model: InstanceType<typeof TokensModel>;
   reading: InstanceType<typeof ReadingModel>;
   comparison: InstanceType<typeof CompareModel>;
-  /** Default: the answer of the library is not shown. */
+  /** Default: the result of the library's parseHash is not shown. */
   library?: InstanceType<typeof LibraryCheckModel>;
-  /** Default: no token is removed without the user. */
+  /** Default: the tokens of a forgotten tenant stay. */
   removal?: InstanceType<typeof RemovalModel>;
   /** Default: seen tokens are not listed. */
   seen?: SeenTokensProps;
@@ -78,17 +78,17 @@ export function TokensTab(props: {
           </button>
         </div>
         <CompareBar model={comparison} tenant={tenant} />
-        <div class="quiet">{describeCheck(model, tenant)}</div>
+        <div class="quiet">{describeKeys(model, tenant)}</div>
         {seen === undefined ? null : <SeenTokens {...seen} />}
         <TokenKeys keys={model.keys} owner={nameOwner(model, tenant)} />
       </div>
       <div class="token-report" aria-live="polite" aria-busy={model.isInspecting.value}>
-        {removal?.sentence.value === undefined ? null : (
+        {removal?.message.value === undefined ? null : (
           <Notice severity="note">
-            <span>{removal.sentence.value}</span>
+            <span>{removal.message.value}</span>
           </Notice>
         )}
-        <ErrorBoundary what="This token">
+        <ErrorBoundary subject="This token">
           <Report
             report={model.report.value}
             isChecking={model.isInspecting.value}
@@ -104,7 +104,7 @@ export function TokensTab(props: {
   );
 }
 
-/** Names the owner of the keys that are used if there are no pasted ones. */
+/** Names the tenant or issuer whose keys are used if the user pasted none. */
 function nameOwner(
   model: InstanceType<typeof TokensModel>,
   tenant: Tenant | undefined,
@@ -114,19 +114,19 @@ function nameOwner(
   return tenant === undefined ? undefined : `tenant ${tenant.name}`;
 }
 
-/** Names the keys that were used: pasted ones, or those of a tenant, which can be another one. */
-function describeCheck(
-  model: InstanceType<typeof TokensModel>,
-  tenant: Tenant | undefined,
-): string {
+/**
+ * Describes the keys of the last check, or of the next one if there is no report. The last check
+ * may have used the keys of another tenant.
+ */
+function describeKeys(model: InstanceType<typeof TokensModel>, tenant: Tenant | undefined): string {
   const chosen = tenant === undefined ? undefined : `${tenant.name} (${tenant.origin})`;
   if (model.report.value === undefined) {
     if (model.keys.inUse.value !== undefined) return "Signatures are checked with the pasted keys.";
     return chosen === undefined
-      ? "No tenant is selected. Paste keys to verify signatures; a tenant's own keys are read for you."
-      : `Signatures are checked against ${chosen}.`;
+      ? "No tenant is selected. To verify signatures, select a tenant or paste its keys."
+      : `Signatures are checked with the keys of ${chosen}.`;
   }
-  // Nothing was verified: such a text has no signature that could be.
+  // Text of another kind has no signature to verify.
   if (!["read", "content"].includes(model.report.value.kind)) return "";
   if (model.isCheckedWithPasted.value) return "Checked with the pasted keys.";
   const issuer = model.checkedAgainst.value;
@@ -139,7 +139,7 @@ function describeCheck(
 
 const titles: Readonly<Partial<Record<DecodeFailure["code"], string>>> = {
   "no-token": "No token found.",
-  "too-long": "Too long to be searched.",
+  "too-long": "The text is too long.",
 };
 
 function Report(props: {
@@ -167,7 +167,7 @@ function Report(props: {
       </Notice>
     );
   }
-  if (report.kind !== "read") return <OtherToken report={report} />;
+  if (report.kind !== "read") return <TokenWithoutClaims report={report} />;
   return (
     <>
       {verdict === undefined ? null : (

@@ -113,7 +113,7 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
             >
               ✕
             </button>
-            <ErrorBoundary key={open.flow.id} what="This flow">
+            <ErrorBoundary key={open.flow.id} subject="This flow">
               <FlowPane
                 row={open}
                 model={trace}

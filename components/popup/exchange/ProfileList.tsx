@@ -93,8 +93,8 @@ function Rows({ models, tenant }: Pick<Parameters<typeof ProfileList>[0], "model
             {shown.map((profile) => (
               <ErrorBoundary
                 key={profile.id}
-                what="This profile"
-                instead={<li class="quiet">This profile could not be shown.</li>}
+                subject="This profile"
+                fallback={<li class="quiet">This profile could not be shown.</li>}
               >
                 <ProfileRow profile={profile} models={models} tenant={tenant} />
               </ErrorBoundary>

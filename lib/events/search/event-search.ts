@@ -33,7 +33,7 @@ export interface FindOptions {
 
 export interface SearchProgress {
   /** The number of events that were searched so far. */
-  readonly looked: number;
+  readonly searched: number;
   readonly total: number;
 }
 
@@ -144,7 +144,7 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
           place = runTurn(() => matchTurn(some, start));
           last = some[place - 1]?.sequence ?? last;
           if (place === some.length) break;
-          onProgress?.({ looked: last - from + 1, total });
+          onProgress?.({ searched: last - from + 1, total });
           await pause();
           signal?.throwIfAborted();
           turnSince = now();

@@ -50,7 +50,7 @@ export const patternReplySchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("progress"),
     id: z.int(),
-    looked: z.int(),
+    searched: z.int(),
     total: z.int(),
   }),
   z.object({ kind: z.literal("found"), id: z.int(), sequences, last: z.int() }),

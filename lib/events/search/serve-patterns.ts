@@ -67,7 +67,7 @@ export function servePatterns(port: PatternServerPort): (message: unknown) => vo
     const { tenantId, query, after } = task;
     const events = await findSearch(tenantId);
     const matches = createEventPredicate(query, createPatternMatcher(query.terms));
-    const onProgress = (progress: { looked: number; total: number }) =>
+    const onProgress = (progress: { searched: number; total: number }) =>
       port.post({ kind: "progress", id, ...progress });
     return { kind: "found", id, ...(await events.find(matches, { signal, after, onProgress })) };
   }

@@ -3,7 +3,7 @@ import {
   previewPrefix,
   type ConnectionProfile,
 } from "../../management/connections/connection-profile.ts";
-import { readRawProfile, writeRawProfile } from "../../management/connections/raw-profile.ts";
+import { readRawProfile, formatRawProfile } from "../../management/connections/raw-profile.ts";
 import type { JsonObject, JsonValue } from "../../encoding/json.ts";
 import type { ConnectionInput } from "./connection-draft.ts";
 import {
@@ -59,7 +59,7 @@ export const ConnectionEditorModel = createModel((port: ConnectionEditorPort) =>
     view: computed(() => input.value.view),
     /** The values of the fields; undefined if the form cannot show the document. */
     form,
-    rawText: computed(() => input.value.rawText ?? writeRawProfile(input.value.document)),
+    rawText: computed(() => input.value.rawText ?? formatRawProfile(input.value.document)),
     viewProblem: readOnly(viewProblem),
     /** The prefix that the template gives an example organization. */
     prefixExample: computed(() =>

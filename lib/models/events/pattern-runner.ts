@@ -138,7 +138,7 @@ export function createPatternRunner(port: PatternRunnerPort, unit = "event"): Pa
         disarm();
         return;
       case "progress":
-        pending.get(reply.id)?.onProgress?.({ looked: reply.looked, total: reply.total });
+        pending.get(reply.id)?.onProgress?.({ searched: reply.searched, total: reply.total });
         return;
       case "failed": {
         const { log } = reply;

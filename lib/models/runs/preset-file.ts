@@ -19,14 +19,17 @@ export type PresetFileReading =
   | { problem: string };
 
 /**
- * Returns presets as the text of a file, without ids, and the labels of the values that it leaves
- * out: only what is known to be harmless is in it, and the name that the person gave.
+ * Writes presets as the text of a file, without ids. The file has the names that the user gave, and
+ * only the values that are known to be harmless.
+ *
+ * @returns the text; the number of presets in it, without those of unknown operations; and the
+ *   labels of the values that are left out
  */
 export function writePresetFile(
   presets: readonly Preset[],
   operations: readonly Operation[],
   exportedAt: number,
-): { text: string; leftOut: readonly string[] } {
+): { text: string; count: number; leftOut: readonly string[] } {
   const leftOut = new Set<string>();
   const written = presets.flatMap(({ id: _id, name, ...draft }) => {
     const operation = operations.find((one) => one.id === draft.operation);
@@ -43,7 +46,11 @@ export function writePresetFile(
     exportedAt: new Date(exportedAt).toISOString(),
     presets: written,
   };
-  return { text: `${JSON.stringify(file, undefined, 2)}\n`, leftOut: [...leftOut] };
+  return {
+    text: `${JSON.stringify(file, undefined, 2)}\n`,
+    count: written.length,
+    leftOut: [...leftOut],
+  };
 }
 
 /**

@@ -25,7 +25,7 @@ export interface PresetsPort {
 
 /** The result of the last action, for the user. */
 export interface PresetNotice {
-  isGood: boolean;
+  hasSucceeded: boolean;
   title: string;
   details: readonly string[];
   /** The preset before it was replaced, for `restore`. */
@@ -39,67 +39,68 @@ interface StoredPreset {
 
 type Work = (tenantId: string) => Promise<{ presets: readonly Preset[] }>;
 
-/** Creates the presets of the selected tenant, and the commands that change them. */
+/** Creates the state of the selected tenant's presets, and the functions that change it. */
 function createPresetStore(port: PresetsPort) {
   const presets = signal<readonly Preset[]>([]);
   const notice = signal<PresetNotice | undefined>(undefined);
   const removed = signal<StoredPreset | undefined>(undefined);
   const isWorking = signal(false);
   const tenantId = computed(() => port.tenant.value?.id);
-  /** Counts requests: the response of an earlier one, or of another tenant, is ignored. */
+  /** Counts requests. A response is ignored if that of a later request is already shown. */
   let requests = 0;
-  let shown = 0;
+  let shownRequest = 0;
 
   const fail = (title: string, ...details: string[]): false => {
-    notice.value = { isGood: false, title, details };
+    notice.value = { hasSucceeded: false, title, details };
     return false;
   };
 
   /** Runs a command that returns the presets of the tenant, and publishes them. */
-  async function request(title: string, work: Work): Promise<boolean> {
+  async function request(failureTitle: string, work: Work): Promise<boolean> {
     const id = tenantId.peek();
     if (id === undefined) return false;
     const own = (requests += 1);
     try {
       const answer = await work(id);
-      if (id === tenantId.peek() && own > shown) {
-        shown = own;
+      if (id === tenantId.peek() && own > shownRequest) {
+        shownRequest = own;
         presets.value = answer.presets;
       }
       return true;
     } catch (error) {
-      return fail(title, toFailure(error).message);
+      return fail(failureTitle, toFailure(error).message);
     }
   }
 
-  /** Runs a command. A second one at the same time, as by a double click, is refused. */
-  async function perform(title: string, work: Work): Promise<boolean> {
+  /** Runs a command. Returns false if one is pending, for example after a double click. */
+  async function perform(failureTitle: string, work: Work): Promise<boolean> {
     if (isWorking.peek()) return false;
     isWorking.value = true;
     try {
-      return await request(title, work);
+      return await request(failureTitle, work);
     } finally {
       isWorking.value = false;
     }
   }
 
-  /** Stores a preset, and tells which secrets it does not contain. */
+  /** Stores a preset without its secrets, and names the fields that were left out. */
   async function store(
     preset: { id: string; name: string },
     draft: RunDraft,
     replaced?: Preset,
   ): Promise<boolean> {
     const operation = port.operations.find(({ id }) => id === draft.operation);
-    if (operation === undefined) return fail(notSaved, "The operation is unknown.");
+    if (operation === undefined)
+      return fail(notSaved, `The operation ${draft.operation} is unknown.`);
     const { draft: stored, dropped } = dropSecrets(operation, draft);
     const parsed = presetSchema.safeParse({ ...stored, ...preset });
     if (!parsed.success) {
       return fail(notSaved, "Its values are too long for a preset. Shorten them, then save again.");
     }
     let tenantId = "";
-    const isStored = await perform(notSaved, (of) => {
-      tenantId = of;
-      return port.send("preset.save", { tenantId: of, presets: [parsed.data] });
+    const isStored = await perform(notSaved, (selectedId) => {
+      tenantId = selectedId;
+      return port.send("preset.save", { tenantId: selectedId, presets: [parsed.data] });
     });
     if (!isStored) return false;
     const labels = dropped.map(
@@ -108,19 +109,19 @@ function createPresetStore(port: PresetsPort) {
     batch(() => {
       removed.value = undefined;
       notice.value = {
-        isGood: true,
+        hasSucceeded: true,
         title: `“${preset.name}” was ${replaced === undefined ? "saved" : "replaced"}.`,
         details:
           labels.length === 0
             ? []
-            : [`A preset contains no secrets: ${labels.join(", ")} left out.`],
+            : [`Left out, because a preset contains no secrets: ${labels.join(", ")}.`],
         ...(replaced && { replaced: { tenantId, preset: replaced } }),
       };
     });
     return true;
   }
 
-  /** Returns the problem of a name for a preset; `id` is the preset that may have it already. */
+  /** Returns the problem of a preset's name, if any. The preset `id` may keep its own name. */
   const checkName = (name: string, id?: string): string | undefined => {
     if (name === "") return "Enter a name.";
     if (name.length > maxPresetNameLength) {
@@ -135,7 +136,7 @@ function createPresetStore(port: PresetsPort) {
   const load = (): Promise<boolean> =>
     request("Could not read the presets.", (id) => port.send("preset.list", { tenantId: id }));
 
-  // Only another tenant has other presets: a change of the tenant's settings keeps Undo.
+  // Undo survives a change of the tenant's settings: only another tenant has other presets.
   effect(() => {
     const isSelected = tenantId.value !== undefined;
     presets.value = [];
@@ -165,19 +166,19 @@ export const PresetsModel = createModel((port: PresetsPort) => {
     /** Reads the presets again: another panel may have changed them. */
     load,
 
-    /** The function that returns a name, with a number after it if a preset has the name. */
+    /** Returns a free name: it appends a number if a preset already has the name. */
     suggestName: computed(() => {
       const names = new Set(presets.value.map(({ name }) => name));
       return (name: string) => findFreeName(name, names);
     }),
 
-    /** Saves a run under a new name. Resolves to false if it was refused. */
+    /** Saves a run under a new name. Resolves to false if the preset was not saved. */
     async save(name: string, draft: RunDraft): Promise<boolean> {
       const problem = checkName(name.trim());
       if (problem !== undefined) return fail(notSaved, problem);
       return store({ id: port.createId(), name: name.trim() }, draft);
     },
-    /** Replaces the run of a preset, which `restore` brings back. */
+    /** Replaces the run of a preset. `restore` brings back the previous run. */
     async overwrite(id: string, draft: RunDraft): Promise<boolean> {
       const preset = find(id);
       return preset !== undefined && store({ id, name: preset.name }, draft, preset);
@@ -190,14 +191,14 @@ export const PresetsModel = createModel((port: PresetsPort) => {
       return store({ id, name: name.trim() }, preset);
     },
 
-    /** Deletes a preset, which `restore` brings back. */
+    /** Deletes a preset. `restore` brings it back. */
     async remove(id: string): Promise<void> {
       const preset = find(id);
       if (preset === undefined) return;
       let tenantId = "";
-      const isRemoved = await perform("The preset was not deleted.", (of) => {
-        tenantId = of;
-        return port.send("preset.delete", { tenantId: of, id });
+      const isRemoved = await perform("The preset was not deleted.", (selectedId) => {
+        tenantId = selectedId;
+        return port.send("preset.delete", { tenantId: selectedId, id });
       });
       if (!isRemoved || port.tenant.peek()?.id !== tenantId) return;
       batch(() => {
@@ -223,22 +224,22 @@ export const PresetsModel = createModel((port: PresetsPort) => {
       });
     },
 
-    /** Saves one preset or all of the tenant as a file, with harmless values only. */
+    /** Saves one preset, or all presets of the tenant, as a file without personal data. */
     exportFile(id?: string): void {
       const { operations } = port;
       const exported = presets.peek().filter((preset) => id === undefined || preset.id === id);
       const date = new Date(port.now()).toISOString().slice(0, 10);
       const name = `tenant-inspector-presets-${date}.json`;
-      const { text, leftOut } = writePresetFile(exported, operations, port.now());
+      const { text, leftOut, ...file } = writePresetFile(exported, operations, port.now());
       port.download(name, text);
       notice.value = {
-        isGood: true,
-        title: `${count(exported.length)} exported to ${name}.`,
+        hasSucceeded: true,
+        title: `${count(file.count)} exported to ${name}.`,
         details:
           leftOut.length === 0
             ? []
             : [
-                `Not in the file, because a person or a secret could be in it: ${leftOut.join(", ")}.`,
+                `Left out of the file, because the value can be personal data or a secret: ${leftOut.join(", ")}.`,
               ],
       };
     },
@@ -258,7 +259,7 @@ export const PresetsModel = createModel((port: PresetsPort) => {
       );
       if (!isImported) return;
       notice.value = {
-        isGood: read.refused.length === 0,
+        hasSucceeded: read.refused.length === 0,
         title: `${count(read.presets.length)} imported${read.refused.length === 0 ? "." : `, ${read.refused.length} refused.`}`,
         details: read.refused,
       };

@@ -14,7 +14,7 @@ export interface CredentialCheckPort {
 }
 
 /** A use of a client's credential. A login of a user has only one use, so there is no choice. */
-export type ClientSurface = Exclude<Surface, "current-user">;
+export type CredentialPurpose = Exclude<Surface, "current-user">;
 
 /** The report with each scope explained. */
 export type ExplainedReport =
@@ -28,7 +28,7 @@ export type CredentialCheckState =
   | { kind: "tested"; report: ExplainedReport }
   | { kind: "failed"; failure: Failure };
 
-const clientSurfaces: readonly ClientSurface[] = [
+const clientSurfaces: readonly CredentialPurpose[] = [
   "token-exchange-profiles",
   "connection-profiles",
   "event-stream",
@@ -36,7 +36,7 @@ const clientSurfaces: readonly ClientSurface[] = [
 
 /** Compares the scopes of the chosen tenant's credential with those that it needs. */
 export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
-  const chosen = signal<readonly ClientSurface[]>(clientSurfaces);
+  const chosen = signal<readonly CredentialPurpose[]>(clientSurfaces);
   const state = signal<CredentialCheckState>({ kind: "idle" });
   /** Counts tests, so that the response for another credential is ignored. */
   let current = 0;
@@ -66,7 +66,7 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
     forUser: computed(() => explainScopes(forUser.value)),
     state: readOnly(state),
 
-    choose(surface: ClientSurface, isChosen: boolean): void {
+    choose(surface: CredentialPurpose, isChosen: boolean): void {
       chosen.value = clientSurfaces.filter((one) =>
         one === surface ? isChosen : chosen.peek().includes(one),
       );

@@ -58,8 +58,8 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   let current = 0;
 
   const isBusy = () => isUnderWay(state.peek());
-  const isForbidden = computed(() => port.policy.value?.neverRemembers === true);
-  const isMemoryOnly = () => port.isPrivate || isForbidden.peek();
+  const isRememberingForbidden = computed(() => port.policy.value?.neverRemembers === true);
+  const isMemoryOnly = () => port.isPrivate || isRememberingForbidden.peek();
   const isSaved = (id: string | undefined, tenants: readonly TenantActivity[]) =>
     tenants.some(({ tenant }) => tenant.id === id);
 
@@ -122,7 +122,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
     isReplacing: computed(() => isReplacing.value || drafts.isTouched.value),
     isPrivate: computed(() => port.isPrivate),
     /** True if the organisation allows no other way. */
-    isForbidden,
+    isRememberingForbidden,
     problems: computed(() => (wasTried.value ? checkCredentialFields(drafts.fields.value) : {})),
 
     set(change: Partial<CredentialFields>): void {

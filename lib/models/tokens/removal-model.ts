@@ -30,7 +30,7 @@ export interface RemovalPort {
  * forgets in the options, and says so.
  */
 export const RemovalModel = createModel(({ field, comparison, tenants }: RemovalPort) => {
-  const sentence = signal<string | undefined>(undefined);
+  const message = signal<string | undefined>(undefined);
 
   function remove(isForgotten: IsForgotten, token: string): void {
     const hadKeys = field.keys.hasText.peek();
@@ -39,12 +39,12 @@ export const RemovalModel = createModel(({ field, comparison, tenants }: Removal
     if (!isInField && !isCompared) return;
     const places = [...(isInField ? ["the field"] : []), ...(isCompared ? ["the comparison"] : [])];
     const keys = isInField && hadKeys ? ", and the pasted keys were removed too" : "";
-    sentence.value = `${token} was removed from ${places.join(" and ")}${keys}.`;
+    message.value = `${token} was removed from ${places.join(" and ")}${keys}.`;
   }
 
   effect(() => {
-    // A new text does not need the sentence about the one before it.
-    if (field.text.value !== "") sentence.value = undefined;
+    // A new text does not need the message about the one before it.
+    if (field.text.value !== "") message.value = undefined;
   });
   effect(() =>
     watchForgottenTenants(tenants, (tenant) => {
@@ -55,7 +55,7 @@ export const RemovalModel = createModel(({ field, comparison, tenants }: Removal
 
   return {
     /** Says what was removed, until the field has another text. */
-    sentence: readOnly(sentence),
+    message: readOnly(message),
 
     /** Removes tokens that the list of seen tokens has forgotten. */
     discard: (isForgotten: (token: string) => boolean) =>

@@ -28,8 +28,8 @@ export const authorize: Operation = {
   action: "Log in",
   summary: "Leaves for the tenant's login page, and reads the tokens of the response.",
   leavesFor: "login",
-  isOwn: false,
-  takesParameters: true,
+  isServiceSpecific: false,
+  allowsExtraParameters: true,
   fields: [
     clientField,
     responseTypeField,

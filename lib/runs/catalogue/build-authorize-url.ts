@@ -22,7 +22,7 @@ import {
 import { listWarnings } from "./warnings.ts";
 
 /**
- * Returns true for an ID token in the response, which a nonce ties to the request.
+ * Returns true if the response contains an ID token, which a nonce must tie to the request.
  *
  * @see OpenID Connect Core 1.0, sections 3.2.2.1 and 3.3.2.11
  */
@@ -40,8 +40,8 @@ export const buildAuthorizeUrl: Operation = {
   title: "Authorization URL",
   action: "Build the URL",
   summary: "Returns the URL of an authorization request, without sending or storing anything.",
-  isOwn: false,
-  takesParameters: true,
+  isServiceSpecific: false,
+  allowsExtraParameters: true,
   fields: [
     clientField,
     responseTypeField,
@@ -66,7 +66,7 @@ export const buildAuthorizeUrl: Operation = {
     {
       error: "TypeError",
       cause: "An ID token is requested without a nonce, or PKCE without a code challenge.",
-      remedy: "Create and store the value, and give it here.",
+      remedy: "Create and store the missing value, and enter it here.",
     },
   ],
   check: (values) => ({
@@ -81,7 +81,7 @@ export const buildAuthorizeUrl: Operation = {
   warn: (values) =>
     listWarnings(
       readValue(values, "state") === ""
-        ? "Without a state, the response cannot be tied to this browser. If you redirect by yourself, create a random state, store it, and give it to parseHash."
+        ? "Without a state, the response cannot be tied to this browser. If your code redirects to this URL, create a random state, store it, and pass it to parseHash."
         : undefined,
     ),
   call(values, setting) {

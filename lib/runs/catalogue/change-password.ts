@@ -8,9 +8,9 @@ export const changePassword: Operation = {
   title: "Password reset",
   action: "Send the email",
   summary: "Sends the user an email with a link to choose a new password.",
-  isOwn: true,
+  isServiceSpecific: true,
   isChange: true,
-  takesParameters: false,
+  allowsExtraParameters: false,
   fields: [
     clientField,
     { name: "email", label: "Email", kind: "text", isRequired: true },

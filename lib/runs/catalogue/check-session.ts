@@ -43,8 +43,8 @@ export const checkSession: Operation = {
   title: "Silent renewal",
   action: "Renew tokens",
   summary: "Requests new tokens in a hidden frame for a user with a session at the tenant.",
-  isOwn: false,
-  takesParameters: true,
+  isServiceSpecific: false,
+  allowsExtraParameters: true,
   fields: [
     clientField,
     renewalTypeField,

@@ -9,8 +9,8 @@ export const clientCredentials: Operation = {
   title: "Client credentials",
   action: "Request a token",
   summary: "Requests an access token for an application itself, without a user.",
-  isOwn: false,
-  takesParameters: true,
+  isServiceSpecific: false,
+  allowsExtraParameters: true,
   unavailable: {
     page: "A page must not have a client secret: all its scripts and users could read it. Run it in the extension.",
   },

@@ -8,8 +8,8 @@ export const crossOriginVerification: Operation = {
   action: "Answer the tenant",
   summary:
     "Sends the tenant's frame the proof of an embedded login, where third-party cookies are blocked.",
-  isOwn: true,
-  takesParameters: false,
+  isServiceSpecific: true,
+  allowsExtraParameters: false,
   unavailable: {
     extension:
       "The tenant frames the application's own page for cross-origin verification, never a page of the extension. Run it in the inspected page.",

@@ -10,8 +10,8 @@ export const exchangeCode: Operation = {
   title: "Code exchange",
   action: "Exchange",
   summary: "Exchanges the code of an authorization response for tokens, as a public client.",
-  isOwn: false,
-  takesParameters: true,
+  isServiceSpecific: false,
+  allowsExtraParameters: true,
   fields: [
     { name: "code", label: "Code", kind: "token", token: "code", isRequired: true },
     {

@@ -10,8 +10,8 @@ export const exchangeToken: Operation = {
   action: "Exchange",
   summary:
     "Exchanges a token of another system, which an action of the tenant validates (RFC 8693).",
-  isOwn: false,
-  takesParameters: true,
+  isServiceSpecific: false,
+  allowsExtraParameters: true,
   fields: [
     {
       name: "subjectToken",

@@ -16,8 +16,8 @@ export const getSsoData: Operation = {
   title: "Single sign-on data",
   action: "Check the session",
   summary: "Checks in a hidden frame, within 5 seconds, if the user has a session at the tenant.",
-  isOwn: false,
-  takesParameters: false,
+  isServiceSpecific: false,
+  allowsExtraParameters: false,
   fields: [clientField, messageField],
   risks: [
     {

@@ -9,9 +9,9 @@ export const linkUser: Operation = {
   title: "Account linking",
   action: "Link the accounts",
   summary: "Links another account of the user to this one. The other account ends.",
-  isOwn: true,
+  isServiceSpecific: true,
   isChange: true,
-  takesParameters: false,
+  allowsExtraParameters: false,
   scopes: ["update:current_user_identities"],
   fields: [
     managementTokenField,

@@ -33,8 +33,8 @@ export const login: Operation = {
   summary:
     "Exchanges a password for a ticket (POST /co/authenticate), and leaves with the ticket for the tokens.",
   leavesFor: "login",
-  isOwn: true,
-  takesParameters: true,
+  isServiceSpecific: true,
+  allowsExtraParameters: true,
   fields: [
     clientField,
     {

@@ -9,10 +9,10 @@ export const logout: Operation = {
   action: "Log out",
   summary: "Leaves for the tenant's logout, which ends the session and returns to a URL.",
   leavesFor: "logout",
-  isOwn: true,
+  isServiceSpecific: true,
   // Logout of OpenID Connect has other parameters: RP-Initiated Logout 1.0, section 2.
   ownPart: { name: "Logout with returnTo", elsewhere: "logout" },
-  takesParameters: true,
+  allowsExtraParameters: true,
   fields: [
     clientField,
     {

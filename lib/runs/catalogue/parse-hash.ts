@@ -17,8 +17,8 @@ export const parseHash: Operation = {
   title: "Response in an address",
   action: "Read the response",
   summary: "Checks the response in a pasted callback URL, and returns its tokens.",
-  isOwn: false,
-  takesParameters: false,
+  isServiceSpecific: false,
+  allowsExtraParameters: false,
   fields: [
     {
       name: "address",

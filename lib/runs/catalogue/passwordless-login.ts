@@ -37,8 +37,8 @@ export const passwordlessLogin: Operation = {
     operation: "passwordless-start",
     fields: ["clientID", "connection", "email", "phoneNumber"],
   },
-  isOwn: true,
-  takesParameters: true,
+  isServiceSpecific: true,
+  allowsExtraParameters: true,
   fields: [
     clientField,
     ...recipientFields,

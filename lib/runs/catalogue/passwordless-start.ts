@@ -19,8 +19,8 @@ export const passwordlessStart: Operation = {
   title: "Passwordless start",
   action: "Send the message",
   summary: "Sends a code or a login link to an email address or a phone.",
-  isOwn: true,
-  takesParameters: false,
+  isServiceSpecific: true,
+  allowsExtraParameters: false,
   fields: [
     clientField,
     ...recipientFields,
@@ -55,12 +55,12 @@ export const passwordlessStart: Operation = {
     {
       error: "bad.email",
       cause: "The email address is missing or malformed.",
-      remedy: "Give an email address with the connection email.",
+      remedy: "For the connection email, enter a valid email address.",
     },
     {
       error: "bad.phone_number",
       cause: "The phone number is missing or malformed.",
-      remedy: "Give a number with its country code with the connection sms: +49…",
+      remedy: "For the connection sms, enter a phone number with its country code, such as +49….",
     },
     {
       error: "bad.authParams",
@@ -85,11 +85,11 @@ export const passwordlessStart: Operation = {
     if (send !== "link" && send !== "null") return [];
     const warnings =
       send === "null" ? ["The value null means a link, so the tenant sends no code."] : [];
-    const reader =
+    const linkWarning =
       way === "extension"
         ? "The link opens the callback URL in a tab, where the extension cannot read the response. Choose code to log in here."
-        : "The link opens the callback URL in a tab. The application's library refuses the response there, because only this run knows the login. Choose code to log in here.";
-    return [...warnings, reader];
+        : "The link opens the callback URL in a tab. The application's library rejects the response there, because the state of this login is not in the page's storage. Choose code to log in here.";
+    return [...warnings, linkWarning];
   },
   call(values, setting) {
     const { send = "" } = values;

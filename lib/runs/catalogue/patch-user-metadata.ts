@@ -9,9 +9,9 @@ export const patchUserMetadata: Operation = {
   title: "User metadata",
   action: "Change the metadata",
   summary: "Overwrites and adds members of the current user's metadata.",
-  isOwn: true,
+  isServiceSpecific: true,
   isChange: true,
-  takesParameters: false,
+  allowsExtraParameters: false,
   scopes: ["update:current_user_metadata"],
   fields: [
     managementTokenField,

@@ -25,8 +25,8 @@ export const popupAuthorize: Operation = {
   title: "Login in a popup",
   action: "Log in",
   summary: "Opens the tenant's login page in a popup, and stays in the page.",
-  isOwn: false,
-  takesParameters: true,
+  isServiceSpecific: false,
+  allowsExtraParameters: true,
   unavailable: {
     extension:
       "The page of the extension is no page of the application: no page at its origin calls popup.callback(). Run it in the inspected page.",

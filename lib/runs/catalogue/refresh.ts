@@ -10,8 +10,8 @@ export const refresh: Operation = {
   title: "Token refresh",
   action: "Refresh",
   summary: "Exchanges a refresh token for new tokens, as a public client.",
-  isOwn: false,
-  takesParameters: true,
+  isServiceSpecific: false,
+  allowsExtraParameters: true,
   fields: [
     {
       name: "refreshToken",

@@ -8,9 +8,9 @@ export const signup: Operation = {
   title: "Signup",
   action: "Sign up",
   summary: "Creates a user of a database connection. The user is not logged in.",
-  isOwn: true,
+  isServiceSpecific: true,
   isChange: true,
-  takesParameters: true,
+  allowsExtraParameters: true,
   fields: [
     clientField,
     { name: "email", label: "Email", kind: "text", isRequired: true },

@@ -8,8 +8,8 @@ export const userInfo: Operation = {
   title: "User info",
   action: "Request user info",
   summary: "Requests the user of an access token from the tenant.",
-  isOwn: false,
-  takesParameters: false,
+  isServiceSpecific: false,
+  allowsExtraParameters: false,
   fields: [{ ...accessTokenField, hint: "An access token with the scope openid." }, clientField],
   risks: [
     {

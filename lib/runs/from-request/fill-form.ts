@@ -1,4 +1,4 @@
-import { toWireName } from "../../auth/records.ts";
+import { toSnakeCase } from "../../auth/records.ts";
 import { dropSecrets } from "../drop-secrets.ts";
 import { expressParameters, ownNames } from "../express-parameters.ts";
 import type { Field, Operation } from "../operation.ts";
@@ -17,7 +17,7 @@ const libraryName = "auth0Client";
 /** Fills the form of a plan with the values of a captured request, without secrets. */
 export function fillForm(plan: RequestPlan, captured: CapturedRequest): CapturedRun {
   const { operation, wireNames = {}, implied = [], keepsOrder = false } = plan;
-  const nameOf = (field: Field) => wireNames[field.name] ?? toWireName(field.name);
+  const nameOf = (field: Field) => wireNames[field.name] ?? toSnakeCase(field.name);
   const secretFields = operation.fields.filter(isSecretField);
   const secretNames = new Set(secretFields.map(nameOf));
   const kept = plan.sent
@@ -29,7 +29,7 @@ export function fillForm(plan: RequestPlan, captured: CapturedRequest): Captured
     operation: operation.id,
     way: operation.unavailable?.page === undefined ? "page" : "extension",
     values: withChoices(operation, values),
-    parameters: operation.takesParameters ? parameters : [],
+    parameters: operation.allowsExtraParameters ? parameters : [],
     order: [],
   };
   const { draft, dropped } = dropSecrets(operation, filled);
@@ -38,7 +38,7 @@ export function fillForm(plan: RequestPlan, captured: CapturedRequest): Captured
     : [];
   const unsendable = [
     ...(plan.leftOut ?? []),
-    ...(operation.takesParameters ? [] : parameters.map(([name]) => name)),
+    ...(operation.allowsExtraParameters ? [] : parameters.map(([name]) => name)),
   ];
   const isSent = (field: Field) => readFirst(plan.sent, nameOf(field)) !== undefined;
   const url = new URL(captured.exchange.url);

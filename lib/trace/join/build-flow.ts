@@ -3,8 +3,8 @@ import { endOf, readHeader } from "../exchange.ts";
 import type { Flow, FlowKind, AuthLibrary } from "../flow.ts";
 import type { AuthMessage, MessageKind } from "../message.ts";
 import { findPhase } from "./find-phase.ts";
-import { findResponse, withResponse, type ReachedResponses } from "./find-response.ts";
-import { readAsked, readGiven, type FlowDraft } from "./flow-draft.ts";
+import { findResponse, withResponse, type NavigationResponses } from "./find-response.ts";
+import { readRequestParameter, readResponseParameter, type FlowDraft } from "./flow-draft.ts";
 import { isCall } from "./flow-index.ts";
 import { decodeBase64Url } from "../../encoding/base64url.ts";
 import { parseJson } from "../../encoding/json.ts";
@@ -16,7 +16,7 @@ const telemetrySchema = z.object({ name: part, version: part });
 export function buildFlow(
   draft: FlowDraft,
   ids: ReadonlyMap<FlowDraft, string>,
-  reached: ReachedResponses,
+  reached: NavigationResponses,
 ): Flow {
   const sorted = draft.messages.toSorted(
     (one, other) => one.exchange.startedAt - other.exchange.startedAt,
@@ -78,9 +78,10 @@ function decideKind(
   );
   if (asked.includes("logout")) return "logout";
   const first = messages.find(({ kind }) => kind === "token");
-  const grant = first && readAsked(first, "grant_type");
+  const grant = first && readRequestParameter(first, "grant_type");
   // A server of the application need not be told the grant.
-  const isRefresh = first !== undefined && readAsked(first, "refresh_token") !== undefined;
+  const isRefresh =
+    first !== undefined && readRequestParameter(first, "refresh_token") !== undefined;
   if (grant === "refresh_token" || (grant === undefined && isRefresh)) return "renewal";
   if (asked.some((kind) => loginKinds.has(kind))) return "login";
   return grant !== undefined && isLoginGrant(grant) ? "login" : "call";
@@ -93,8 +94,8 @@ function decideKind(
 function isSilent(message: AuthMessage): boolean {
   const { destination } = message.exchange;
   if (destination === "document") return false;
-  const prompts = readAsked(message, "prompt")?.split(" ") ?? [];
-  const mode = readAsked(message, "response_mode") ?? "";
+  const prompts = readRequestParameter(message, "prompt")?.split(" ") ?? [];
+  const mode = readRequestParameter(message, "response_mode") ?? "";
   return prompts.includes("none") || (destination === "frame" && mode.endsWith("_message"));
 }
 
@@ -112,7 +113,9 @@ function findHost(
   const first = authorization ?? messages.find(({ kind }) => !hostless.has(kind));
   if (first !== undefined) return new URL(first.exchange.url).host;
   // RFC 9207: the response can name its issuer.
-  const issuer = messages.map((message) => URL.parse(readGiven(message, "iss") ?? "")).at(0);
+  const issuer = messages
+    .map((message) => URL.parse(readResponseParameter(message, "iss") ?? ""))
+    .at(0);
   return issuer?.host ?? URL.parse(messages[0]?.exchange.url ?? "")?.host ?? "";
 }
 
@@ -121,8 +124,10 @@ function findClient(
   authorization: AuthMessage | undefined,
 ): string | undefined {
   return (
-    (authorization && readAsked(authorization, "client_id")) ??
-    messages.map((message) => readAsked(message, "client_id")).find((id) => id !== undefined)
+    (authorization && readRequestParameter(authorization, "client_id")) ??
+    messages
+      .map((message) => readRequestParameter(message, "client_id"))
+      .find((id) => id !== undefined)
   );
 }
 
@@ -164,7 +169,7 @@ function readLibrary(messages: readonly AuthMessage[]): AuthLibrary | undefined 
 /** The parameter of pages and the header of requests: name and version as JSON in base64. */
 function readTelemetry(message: AuthMessage): AuthLibrary | undefined {
   const encoded =
-    readAsked(message, "auth0Client") ??
+    readRequestParameter(message, "auth0Client") ??
     readHeader(message.exchange.requestHeaders, "auth0-client");
   if (encoded === undefined || encoded.length > 4096) return undefined;
   const bytes = decodeBase64Url(
@@ -176,8 +181,10 @@ function readTelemetry(message: AuthMessage): AuthLibrary | undefined {
 
 /** MSAL's parameters. */
 function readSku(message: AuthMessage): AuthLibrary | undefined {
-  const name = readAsked(message, "x-client-SKU") ?? readAsked(message, "x-client-sku");
-  const version = readAsked(message, "x-client-VER") ?? readAsked(message, "x-client-ver");
+  const name =
+    readRequestParameter(message, "x-client-SKU") ?? readRequestParameter(message, "x-client-sku");
+  const version =
+    readRequestParameter(message, "x-client-VER") ?? readRequestParameter(message, "x-client-ver");
   if (name === undefined || version === undefined) return undefined;
   return telemetrySchema.safeParse({ name, version }).data;
 }

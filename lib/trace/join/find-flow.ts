@@ -1,5 +1,10 @@
 import type { AuthMessage } from "../message.ts";
-import { nameTarget, readAsked, readGiven, type FlowDraft } from "./flow-draft.ts";
+import {
+  normalizeTarget,
+  readRequestParameter,
+  readResponseParameter,
+  type FlowDraft,
+} from "./flow-draft.ts";
 import { nameApi, nameClient, nameRecipient, readBearer, type FlowIndex } from "./flow-index.ts";
 
 /** What a message is joined by. */
@@ -19,7 +24,7 @@ const finders: Partial<Record<AuthMessage["kind"], Finder>> = {
   "passwordless-start": findByRecipient,
   "passwordless-verification": findByRecipient,
   mfa: (message, { index }) =>
-    index.get("mfa-token", readAsked(message, "mfa_token") ?? readBearer(message)),
+    index.get("mfa-token", readRequestParameter(message, "mfa_token") ?? readBearer(message)),
   "user-info": findForCall,
   "api-call": findForCall,
   management: findForCall,
@@ -33,28 +38,29 @@ export function findFlow(message: AuthMessage, joining: Joining): FlowDraft | un
 /** Finds the flow that issued the token that a message uses. */
 export function findPrevious(message: AuthMessage, { index }: Joining): FlowDraft | undefined {
   // Of a revocation, and of an exchange (RFC 8693, section 2.1).
-  const token = readAsked(message, "token") ?? readAsked(message, "subject_token");
+  const token =
+    readRequestParameter(message, "token") ?? readRequestParameter(message, "subject_token");
   return (
-    index.get("refresh-token", readAsked(message, "refresh_token") ?? token) ??
-    index.get("token", readAsked(message, "id_token_hint") ?? token)
+    index.get("refresh-token", readRequestParameter(message, "refresh_token") ?? token) ??
+    index.get("token", readRequestParameter(message, "id_token_hint") ?? token)
   );
 }
 
 function findForAuthorization(message: AuthMessage, { index }: Joining): FlowDraft | undefined {
-  const pushed = index.get("request-uri", readAsked(message, "request_uri"));
+  const pushed = index.get("request-uri", readRequestParameter(message, "request_uri"));
   if (pushed !== undefined) return startsHere(pushed);
-  const ticket = readAsked(message, "login_ticket");
+  const ticket = readRequestParameter(message, "login_ticket");
   if (ticket !== undefined) {
     const { startedAt } = message.exchange;
     const known = index.get("ticket", ticket);
     // Without the ticket's response, the client and the moment tell: one page sends both.
     const unseen = index.getRecent("embedded-client", nameClient(message), startedAt);
     const isUnseen = unseen?.messages.every(
-      (each) => readGiven(each, "login_ticket") === undefined,
+      (each) => readResponseParameter(each, "login_ticket") === undefined,
     );
     return startsHere(known) ?? (isUnseen === true ? startsHere(unseen) : undefined);
   }
-  const isLink = readAsked(message, "verification_code") !== undefined;
+  const isLink = readRequestParameter(message, "verification_code") !== undefined;
   return isLink ? startsHere(index.get("recipient", nameRecipient(message))) : undefined;
 }
 
@@ -64,16 +70,17 @@ function startsHere(draft: FlowDraft | undefined): FlowDraft | undefined {
 }
 
 function findForCallback(message: AuthMessage, { index }: Joining): FlowDraft | undefined {
-  const state = readGiven(message, "state");
-  const token = readGiven(message, "access_token") ?? readGiven(message, "id_token");
+  const state = readResponseParameter(message, "state");
+  const token =
+    readResponseParameter(message, "access_token") ?? readResponseParameter(message, "id_token");
   const known =
     index.get("state", state) ??
-    index.get("code", readGiven(message, "code")) ??
+    index.get("code", readResponseParameter(message, "code")) ??
     index.get("token", token);
   if (known !== undefined || state !== undefined) return known;
   // The response has lost its state: the callback URL tells, if a login waits there.
   const { url, startedAt } = message.exchange;
-  return waiting(index.getRecent("callback", nameTarget(url), startedAt));
+  return waiting(index.getRecent("callback", normalizeTarget(url), startedAt));
 }
 
 function waiting(draft: FlowDraft | undefined): FlowDraft | undefined {
@@ -85,19 +92,19 @@ function waiting(draft: FlowDraft | undefined): FlowDraft | undefined {
 
 function findForToken(message: AuthMessage, joining: Joining): FlowDraft | undefined {
   const { index, challenges } = joining;
-  const refresh = readAsked(message, "refresh_token");
+  const refresh = readRequestParameter(message, "refresh_token");
   if (refresh !== undefined) return findRetry(message, joining, refresh);
-  const verifier = readAsked(message, "code_verifier");
-  const code = readAsked(message, "code");
+  const verifier = readRequestParameter(message, "code_verifier");
+  const code = readRequestParameter(message, "code");
   const found =
     index.get("code", code) ??
     index.get("challenge", verifier === undefined ? undefined : challenges.get(verifier)) ??
     index.get("challenge", verifier) ??
-    index.get("device-code", readAsked(message, "device_code")) ??
-    index.get("mfa-token", readAsked(message, "mfa_token"));
+    index.get("device-code", readRequestParameter(message, "device_code")) ??
+    index.get("mfa-token", readRequestParameter(message, "mfa_token"));
   if (found !== undefined) return found;
-  if (readAsked(message, "otp") !== undefined) return findByRecipient(message, joining);
-  if (readAsked(message, "grant_type") !== "authorization_code") return undefined;
+  if (readRequestParameter(message, "otp") !== undefined) return findByRecipient(message, joining);
+  if (readRequestParameter(message, "grant_type") !== "authorization_code") return undefined;
   // The browser did not show the response that had this code.
   const { startedAt } = message.exchange;
   return waiting(index.getRecent("client", nameClient(message), startedAt));
@@ -115,7 +122,7 @@ function findRetry(
 
 /** Joins a one-time code to the request that sent it to the same person. */
 function findByRecipient(message: AuthMessage, { index }: Joining): FlowDraft | undefined {
-  if (message.kind === "embedded-login" && readAsked(message, "otp") === undefined) {
+  if (message.kind === "embedded-login" && readRequestParameter(message, "otp") === undefined) {
     return undefined;
   }
   const { startedAt } = message.exchange;

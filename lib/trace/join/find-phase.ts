@@ -4,7 +4,7 @@ import { isErrorPlace } from "../error-place.ts";
 import type { AuthMessage, MessageKind } from "../message.ts";
 import { isHidden } from "../is-hidden.ts";
 import { hasTokens } from "./find-response.ts";
-import { readAsked } from "./flow-draft.ts";
+import { readRequestParameter } from "./flow-draft.ts";
 
 /** What decides how far a flow came. */
 type Reached = Pick<Flow, "kind" | "messages" | "authorization" | "response" | "tokenRequests">;
@@ -144,7 +144,9 @@ function judgeLogout({ messages }: Reached): Outcome {
   if (isFailure(last.exchange)) return "failed";
   // A page instead of the redirect that was asked for waits for the user's confirmation.
   const isPage = last.exchange.status < 300;
-  const wanted = messages.some((each) => readAsked(each, "post_logout_redirect_uri") !== undefined);
+  const wanted = messages.some(
+    (each) => readRequestParameter(each, "post_logout_redirect_uri") !== undefined,
+  );
   return isPage && wanted ? "open" : "complete";
 }
 

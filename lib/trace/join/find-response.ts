@@ -4,21 +4,27 @@ import { endOf } from "../exchange.ts";
 import type { AuthorizationResponse } from "../flow.ts";
 import type { AuthMessage } from "../message.ts";
 import { readParameter } from "../parameters.ts";
-import { nameTarget, readAsked, readGiven, type FlowDraft } from "./flow-draft.ts";
+import {
+  normalizeTarget,
+  readRequestParameter,
+  readResponseParameter,
+  type FlowDraft,
+} from "./flow-draft.ts";
 
-/** The authorization responses in addresses that the page reached, by their state. */
-export type ReachedResponses = ReadonlyMap<string, AuthorizationResponse>;
+/** The authorization responses in the URLs that the page loaded, by `state`. */
+export type NavigationResponses = ReadonlyMap<string, AuthorizationResponse>;
 
-/** Finds the authorization response of a login, wherever it shows. */
+/** Finds the authorization response of a login in its messages, or in the URLs that loaded. */
 export function findResponse(
   draft: FlowDraft,
-  reached: ReachedResponses,
+  reached: NavigationResponses,
 ): AuthorizationResponse | undefined {
   for (const message of draft.messages) {
     const response = readResponse(message);
-    if (response !== undefined && isFor(draft.authorization, message, response)) return response;
+    if (response !== undefined && belongsToLogin(draft.authorization, message, response))
+      return response;
   }
-  const state = draft.authorization && readAsked(draft.authorization, "state");
+  const state = draft.authorization && readRequestParameter(draft.authorization, "state");
   return state === undefined ? undefined : reached.get(state);
 }
 
@@ -26,7 +32,7 @@ function readResponse(message: AuthMessage): AuthorizationResponse | undefined {
   const { responseMode: mode, response: parameters, exchange, kind } = message;
   if (mode === undefined) return undefined;
   const isReceived = kind === "callback";
-  const target = nameTarget(isReceived ? exchange.url : exchange.redirect);
+  const target = normalizeTarget(isReceived ? exchange.url : exchange.redirect);
   return {
     parameters,
     mode,
@@ -37,10 +43,10 @@ function readResponse(message: AuthMessage): AuthorizationResponse | undefined {
 }
 
 /**
- * Returns true unless the response is that of another provider, which this provider asked: it has
- * another state, and goes to another URL.
+ * Returns false for the response of another provider within the same login. That response has
+ * another state and another target.
  */
-function isFor(
+function belongsToLogin(
   authorization: AuthMessage | undefined,
   message: AuthMessage,
   { target, parameters }: AuthorizationResponse,
@@ -48,41 +54,48 @@ function isFor(
   if (authorization === undefined) return true;
   const { origin } = new URL(authorization.exchange.url);
   if (message === authorization) return !isOwnPage(authorization, target, parameters);
-  const state = readAsked(authorization, "state");
+  const state = readRequestParameter(authorization, "state");
   if (state !== undefined && readParameter(parameters, "state") === state) return true;
   if (target === undefined) return new URL(message.exchange.url).origin === origin;
-  const wanted = nameTarget(readAsked(authorization, "redirect_uri"));
-  return wanted === undefined ? !target.startsWith(`${origin}/`) : target === wanted;
+  const redirectUri = normalizeTarget(readRequestParameter(authorization, "redirect_uri"));
+  return redirectUri === undefined ? !target.startsWith(`${origin}/`) : target === redirectUri;
 }
 
-/** A provider's page can have a parameter of its own called `code`; one for errors is a response. */
+/**
+ * Returns true for a redirect to a page of the provider, unless it has an `error`. The `code` of
+ * such a page is not an authorization code.
+ */
 function isOwnPage(
   authorization: AuthMessage,
   target: string | undefined,
   parameters: AuthorizationResponse["parameters"],
 ): boolean {
   const { origin } = new URL(authorization.exchange.url);
-  const wanted = nameTarget(readAsked(authorization, "redirect_uri"));
-  if (wanted === undefined || target === wanted || target?.startsWith(`${origin}/`) !== true) {
+  const redirectUri = normalizeTarget(readRequestParameter(authorization, "redirect_uri"));
+  if (
+    redirectUri === undefined ||
+    target === redirectUri ||
+    target?.startsWith(`${origin}/`) !== true
+  ) {
     return false;
   }
   return readParameter(parameters, "error") === undefined;
 }
 
-/** Indexes the addresses that the page reached. Only Firefox reports their fragments. */
-export function indexNavigations(navigations: readonly Navigation[]): ReachedResponses {
+/** Indexes the responses in the URLs that the page loaded. Only Firefox reports the fragments. */
+export function indexNavigations(navigations: readonly Navigation[]): NavigationResponses {
   const reached = new Map<string, AuthorizationResponse>();
   for (const { at, url } of navigations) {
     const found = readUrlResponse(url);
     const state = found === undefined ? undefined : readParameter(found.parameters, "state");
-    const target = nameTarget(url);
+    const target = normalizeTarget(url);
     if (found === undefined || state === undefined || target === undefined) continue;
     if (!reached.has(state)) reached.set(state, { ...found, target, at });
   }
   return reached;
 }
 
-/** Returns the authorization request with the response that another message has. */
+/** Returns a copy of the authorization request with the parameters and error of its response. */
 export function withResponse(
   authorization: AuthMessage,
   response: AuthorizationResponse | undefined,
@@ -100,9 +113,9 @@ export function withResponse(
   };
 }
 
-/** Returns true for a response that brings its tokens itself, without a code to redeem. */
+/** Returns true if the response itself contains an access token or an ID token. */
 export function hasTokens({ parameters }: Pick<AuthorizationResponse, "parameters">): boolean {
   return ["access_token", "id_token"].some(
-    (name) => readGiven({ response: parameters }, name) !== undefined,
+    (name) => readResponseParameter({ response: parameters }, name) !== undefined,
   );
 }

@@ -11,7 +11,7 @@ export interface FlowDraft {
 }
 
 /** Returns a parameter of the request that is not empty. */
-export function readAsked(
+export function readRequestParameter(
   { request }: Pick<AuthMessage, "request">,
   name: string,
 ): string | undefined {
@@ -19,7 +19,7 @@ export function readAsked(
 }
 
 /** Returns a parameter of the response that is not empty. */
-export function readGiven(
+export function readResponseParameter(
   { response }: Pick<AuthMessage, "response">,
   name: string,
 ): string | undefined {
@@ -27,7 +27,7 @@ export function readGiven(
 }
 
 /** Returns the URL without query and fragment, as redirect URIs are compared with requests. */
-export function nameTarget(url: string | undefined): string | undefined {
+export function normalizeTarget(url: string | undefined): string | undefined {
   const target = url === undefined ? null : URL.parse(url);
   if (target === null) return undefined;
   return `${target.origin}${target.pathname.replace(/(?<=.)\/$/u, "")}`;

@@ -1,6 +1,11 @@
 import { endOf, readHeader } from "../exchange.ts";
 import type { AuthMessage } from "../message.ts";
-import { nameTarget, readAsked, readGiven, type FlowDraft } from "./flow-draft.ts";
+import {
+  normalizeTarget,
+  readRequestParameter,
+  readResponseParameter,
+  type FlowDraft,
+} from "./flow-draft.ts";
 
 /** The values that join messages. Each has a map of its own: equal texts can mean two things. */
 type Key =
@@ -64,8 +69,8 @@ export class FlowIndex {
   #addAuthorization(draft: FlowDraft, message: AuthMessage): void {
     draft.authorization ??= message;
     if (draft.authorization !== message) return;
-    this.#set("challenge", readAsked(message, "code_challenge"), draft);
-    this.#set("callback", nameTarget(readAsked(message, "redirect_uri")), draft);
+    this.#set("challenge", readRequestParameter(message, "code_challenge"), draft);
+    this.#set("callback", normalizeTarget(readRequestParameter(message, "redirect_uri")), draft);
     this.#set("client", nameClient(message), draft);
     this.#set("host", new URL(message.exchange.url).host, draft);
   }
@@ -81,16 +86,18 @@ export class FlowIndex {
 function listValues(message: AuthMessage): readonly (readonly [Key, string | undefined])[] {
   const { kind } = message;
   return [
-    ["code", readGiven(message, "code")],
-    ["token", readGiven(message, "access_token")],
-    ["token", readGiven(message, "id_token")],
-    ["refresh-token", readGiven(message, "refresh_token")],
-    ["mfa-token", readGiven(message, "mfa_token")],
-    ["ticket", readGiven(message, "login_ticket")],
-    ["request-uri", readGiven(message, "request_uri")],
-    ["device-code", readGiven(message, "device_code")],
-    ...(kind === "authorization" ? ([["state", readAsked(message, "state")]] as const) : []),
-    ...(kind === "callback" ? ([["state", readGiven(message, "state")]] as const) : []),
+    ["code", readResponseParameter(message, "code")],
+    ["token", readResponseParameter(message, "access_token")],
+    ["token", readResponseParameter(message, "id_token")],
+    ["refresh-token", readResponseParameter(message, "refresh_token")],
+    ["mfa-token", readResponseParameter(message, "mfa_token")],
+    ["ticket", readResponseParameter(message, "login_ticket")],
+    ["request-uri", readResponseParameter(message, "request_uri")],
+    ["device-code", readResponseParameter(message, "device_code")],
+    ...(kind === "authorization"
+      ? ([["state", readRequestParameter(message, "state")]] as const)
+      : []),
+    ...(kind === "callback" ? ([["state", readResponseParameter(message, "state")]] as const) : []),
     ...(kind === "token" ? listSent(message) : []),
     ...(kind.startsWith("passwordless") ? ([["recipient", nameRecipient(message)]] as const) : []),
     ...(isEmbeddedSuccess(message) ? ([["embedded-client", nameClient(message)]] as const) : []),
@@ -101,8 +108,8 @@ function listValues(message: AuthMessage): readonly (readonly [Key, string | und
 /** The values that a second request of the same flow would send again. */
 function listSent(message: AuthMessage): readonly (readonly [Key, string | undefined])[] {
   return [
-    ["code", readAsked(message, "code")],
-    ["refresh-request", readAsked(message, "refresh_token")],
+    ["code", readRequestParameter(message, "code")],
+    ["refresh-request", readRequestParameter(message, "refresh_token")],
   ];
 }
 
@@ -118,14 +125,14 @@ export function isCall({ kind }: AuthMessage): boolean {
 
 /** Returns the key of the client of a request at its provider. */
 export function nameClient(message: AuthMessage): string | undefined {
-  const clientId = readAsked(message, "client_id");
+  const clientId = readRequestParameter(message, "client_id");
   return clientId === undefined ? undefined : `${new URL(message.exchange.url).host} ${clientId}`;
 }
 
 /** Returns the key of the person who gets a one-time code, at one provider. */
 export function nameRecipient(message: AuthMessage): string | undefined {
   const name = ["email", "phone_number", "username"]
-    .map((member) => readAsked(message, member))
+    .map((member) => readRequestParameter(message, member))
     .find((value) => value !== undefined);
   return name === undefined
     ? undefined
@@ -135,7 +142,10 @@ export function nameRecipient(message: AuthMessage): string | undefined {
 /** Returns the access token of a request: of its header, otherwise of its query. */
 export function readBearer(message: AuthMessage): string | undefined {
   const header = readHeader(message.exchange.requestHeaders, "authorization");
-  return /^(?:bearer|dpop) (.+)$/iu.exec(header ?? "")?.[1] ?? readAsked(message, "access_token");
+  return (
+    /^(?:bearer|dpop) (.+)$/iu.exec(header ?? "")?.[1] ??
+    readRequestParameter(message, "access_token")
+  );
 }
 
 /** Returns the key of the calls of one API with one token. */

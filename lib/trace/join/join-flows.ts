@@ -8,7 +8,7 @@ import { stepSize, type Steps } from "../steps.ts";
 import { buildFlow } from "./build-flow.ts";
 import { findFlow, findPrevious, type Joining } from "./find-flow.ts";
 import { indexNavigations } from "./find-response.ts";
-import { readAsked, readGiven, type FlowDraft } from "./flow-draft.ts";
+import { readRequestParameter, readResponseParameter, type FlowDraft } from "./flow-draft.ts";
 import { FlowIndex } from "./flow-index.ts";
 
 /** The flows of a capture, and the messages that belong to none of them alone. */
@@ -63,7 +63,7 @@ export function* joinFlows(
 /** Adds a message to its flow; returns the flow if it is new. */
 function place(message: AuthMessage, joining: Joining): FlowDraft[] {
   const { index, challenges } = joining;
-  const verifier = readAsked(message, "code_verifier");
+  const verifier = readRequestParameter(message, "code_verifier");
   const challenge = verifier === undefined ? undefined : challenges.get(verifier);
   const found = findFlow(message, joining);
   if (found !== undefined) {
@@ -131,7 +131,8 @@ function isFailed({ exchange, kind }: AuthMessage): boolean {
 
 /** A library stops at a document of another issuer (OpenID Connect Discovery 1.0, section 4.3). */
 function isForeign(message: AuthMessage): boolean {
-  const issuer = message.kind === "discovery" ? readGiven(message, "issuer") : undefined;
+  const issuer =
+    message.kind === "discovery" ? readResponseParameter(message, "issuer") : undefined;
   const [place] = message.exchange.url.split("/.well-known/openid-configuration");
   const isNamed = place !== message.exchange.url;
   return issuer !== undefined && isNamed && issuer.replace(/\/$/u, "") !== place;

@@ -8,7 +8,7 @@ import { redeemLoginTicket } from "../embedded/redeem-login-ticket.ts";
 import { advanceLogin, isReusable } from "../login/advance-login.ts";
 import { goToLoginPage, type LoginPage } from "../login/login-pages.ts";
 import { findSession, type Session } from "../login/sessions.ts";
-import { countRequest, createTooManyRequests } from "../request-limit.ts";
+import { countRequest, createTooManyRequestsPage } from "../request-limit.ts";
 import { AuthorizationError } from "./authorization-error.ts";
 import type { AuthorizationRequest, AuthorizationTarget } from "./authorization-request.ts";
 import { parseAuthorizationRequest, readTarget } from "./parse-authorization-request.ts";
@@ -81,7 +81,7 @@ async function authorize(
   if (login !== undefined && request.prompt === "none") {
     const pace = { burst: context.limits.silentRenewals, interval: renewalInterval };
     const isAllowed = countRequest(c, context, `renewal:${login.session.sid}`, pace);
-    if (!isAllowed) throw createTooManyRequests();
+    if (!isAllowed) throw createTooManyRequestsPage();
   }
   if (login !== undefined && isSufficient(context, request, login.session)) {
     const connection = login.session.connection ?? readConnectionName(login.user);

@@ -16,7 +16,7 @@ import {
 import { describeCookie } from "../login/sessions.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { findOrCreatePasswordlessUser } from "../passwordless/passwordless-user.ts";
-import { passwordlessOtp, passwordRealm } from "../token/credential-types.ts";
+import { passwordlessOtpGrant, passwordRealmGrant } from "../token/credential-types.ts";
 
 /** Cookie that ties a login ticket to the browser that received it. */
 export const crossOriginCookieName = "tenant_co";
@@ -27,9 +27,9 @@ const common = { client_id: text, username: text, captcha: z.optional(text) };
 
 /** Strict: each variant allows only its own fields. */
 const bodySchemas = {
-  [passwordRealm]: z.strictObject({
+  [passwordRealmGrant]: z.strictObject({
     ...common,
-    credential_type: z.literal(passwordRealm),
+    credential_type: z.literal(passwordRealmGrant),
     password: text,
     realm: text,
   }),
@@ -38,18 +38,18 @@ const bodySchemas = {
     credential_type: z.literal("password"),
     password: text,
   }),
-  [passwordlessOtp]: z.strictObject({
+  [passwordlessOtpGrant]: z.strictObject({
     ...common,
-    credential_type: z.literal(passwordlessOtp),
+    credential_type: z.literal(passwordlessOtpGrant),
     otp: text,
     realm: text,
   }),
 } as const;
 
 const bodySchema = z.discriminatedUnion("credential_type", [
-  bodySchemas[passwordRealm],
+  bodySchemas[passwordRealmGrant],
   bodySchemas.password,
-  bodySchemas[passwordlessOtp],
+  bodySchemas[passwordlessOtpGrant],
 ]);
 
 type Credentials = z.infer<typeof bodySchema>;
@@ -160,7 +160,7 @@ function isAllowedOrigin(
 }
 
 function describeFields(type: unknown): string {
-  const secret = type === passwordRealm ? "password" : "otp";
+  const secret = type === passwordRealmGrant ? "password" : "otp";
   const fields =
     type === "password"
       ? "client_id, credential_type, username, password"
@@ -174,7 +174,7 @@ function findRealm(credentials: Credentials): string | undefined {
   const connection = findConnection(credentials.realm);
   const isPasswordless = connection?.strategy === "email" || connection?.strategy === "sms";
   const isDatabase = connection?.strategy === "auth0";
-  const fits = credentials.credential_type === passwordlessOtp ? isPasswordless : isDatabase;
+  const fits = credentials.credential_type === passwordlessOtpGrant ? isPasswordless : isDatabase;
   return fits ? connection?.name : undefined;
 }
 
@@ -184,7 +184,7 @@ function checkCredentials(
   connection: string,
 ): LoginResult {
   const { username } = credentials;
-  if (credentials.credential_type !== passwordlessOtp) {
+  if (credentials.credential_type !== passwordlessOtpGrant) {
     return checkPassword(context, { username, password: credentials.password, connection });
   }
   return checkOneTimeCode(context, { username, code: credentials.otp, connection }, () =>

@@ -7,9 +7,9 @@ export const loginTicketSchema = z.object({
   connection: z.string(),
   /** Value of the cookie that was set with the ticket. */
   browserId: z.string(),
-  /** Name of the proof that the application keeps (`co_id`). */
+  /** ID under which the application stores its verifier (`co_id`). */
   verifierId: z.string(),
-  /** The proof itself (`co_verifier`). */
+  /** Proves that the same application continues the login (`co_verifier`); it is not of PKCE. */
   verifier: z.string(),
 });
 

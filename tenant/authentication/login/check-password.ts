@@ -1,4 +1,4 @@
-import type { Pace } from "../../core/attempts.ts";
+import type { RateLimit } from "../../core/attempts.ts";
 import {
   findLinkedAccount,
   findUserByLogin,
@@ -60,8 +60,8 @@ function checkLogin(
 ): LoginResult {
   const { limits } = context;
   const { attempts, rules } = context.logins;
-  const perAccount: Pace = { burst: limits.failedLoginsPerAccount, interval: 720 * hour };
-  const perAddress: Pace = { burst: limits.failedLoginsPerAddress, interval: hour / 4 };
+  const perAccount: RateLimit = { burst: limits.failedLoginsPerAccount, interval: 720 * hour };
+  const perAddress: RateLimit = { burst: limits.failedLoginsPerAddress, interval: hour / 4 };
   const account = `login:${nameRecipient(connection, username)}`;
   const address = `logins:${requesterAddress}`;
   if (attempts.isExhausted(address, perAddress)) return { ok: false, failure: "suspicious" };

@@ -1,3 +1,3 @@
-/** Grants of the token endpoint that are also credential types of `/co/authenticate`. */
-export const passwordRealm = "http://auth0.com/oauth/grant-type/password-realm";
-export const passwordlessOtp = "http://auth0.com/oauth/grant-type/passwordless/otp";
+// Grant types that `/co/authenticate` also accepts as `credential_type`.
+export const passwordRealmGrant = "http://auth0.com/oauth/grant-type/password-realm";
+export const passwordlessOtpGrant = "http://auth0.com/oauth/grant-type/passwordless/otp";

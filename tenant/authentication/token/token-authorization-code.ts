@@ -3,13 +3,13 @@ import { readConnectionName } from "../../directory/users.ts";
 import type { AuthorizationCode } from "../authorize/authorization-code.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { respondWithTokens } from "./respond-with-tokens.ts";
-import type { TokenExchange } from "./token-request.ts";
+import type { GrantHandler } from "./token-request.ts";
 
 /**
  * Exchanges an authorization code (RFC 6749, section 4.1.3). A client without a secret proves with
  * the PKCE verifier that it requested the code (RFC 7636, section 4.6).
  */
-export const exchangeAuthorizationCode: TokenExchange = async (
+export const exchangeAuthorizationCode: GrantHandler = async (
   c,
   context,
   { client, isAuthenticated },
@@ -47,6 +47,8 @@ async function checkVerifier(
   code: AuthorizationCode,
   verifier: string | undefined,
 ): Promise<"proven" | "absent" | "wrong"> {
+  // A verifier without a challenge can be a PKCE downgrade (RFC 9700, section 2.1.1).
+  // A verifier without a challenge can be a PKCE downgrade (RFC 9700, section 2.1.1).
   if (code.codeChallenge === undefined) return verifier === undefined ? "absent" : "wrong";
   if (verifier === undefined || !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return "wrong";
   const challenge = encodeBase64Url(await hashSha256(verifier));

@@ -1,10 +1,10 @@
 import { splitScope } from "../../directory/scopes.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { issueClientAccessToken, readTokenLifetime } from "./issue-tokens.ts";
-import type { TokenExchange } from "./token-request.ts";
+import type { GrantHandler } from "./token-request.ts";
 
 /** Exchanges a client's own credentials for an access token (RFC 6749, section 4.4). */
-export const exchangeClientCredentials: TokenExchange = async (
+export const exchangeClientCredentials: GrantHandler = async (
   c,
   context,
   { client, isAuthenticated },

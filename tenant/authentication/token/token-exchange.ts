@@ -2,7 +2,7 @@ import { readConnectionName, findUserByEmail, type User } from "../../directory/
 import type { AuthenticationContext } from "../authentication-context.ts";
 import { requesterAddress } from "../login/check-password.ts";
 import { OAuthError } from "../oauth-error.ts";
-import type { TokenClient, TokenExchange, TokenParameters } from "./token-request.ts";
+import type { TokenClient, GrantHandler, TokenParameters } from "./token-request.ts";
 import { grantToUser, readRequestedAccess } from "./token-user-grant.ts";
 
 /** The decision of a custom token exchange action. */
@@ -31,7 +31,7 @@ const failureInterval = 10 * 60_000;
  * Exchanges a subject token (RFC 8693, section 2.1). The profile with this `subject_token_type`
  * names the action that validates it. Too many invalid tokens block the caller's address.
  */
-export const exchangeSubjectToken: TokenExchange = async (c, context, tokenClient, parameters) => {
+export const exchangeSubjectToken: GrantHandler = async (c, context, tokenClient, parameters) => {
   const { token, actionId } = readSubjectToken(context, tokenClient, parameters);
   const access = readRequestedAccess(context, parameters);
   const { attempts } = context.logins;

@@ -1,12 +1,12 @@
 import { nameMfaRecipient } from "../login/mfa-code.ts";
 import { OAuthError } from "../oauth-error.ts";
-import type { TokenExchange } from "./token-request.ts";
+import type { GrantHandler } from "./token-request.ts";
 import { grantToUser } from "./token-user-grant.ts";
 
 /**
  * Continues a token request that got the response `mfa_required`, with the code from the message.
  */
-export const exchangeSecondFactor: TokenExchange = async (c, context, { client }, parameters) => {
+export const exchangeSecondFactor: GrantHandler = async (c, context, { client }, parameters) => {
   const { mfa_token: token, otp } = parameters;
   if (token === undefined || otp === undefined) {
     const description = "Missing required parameter: mfa_token or otp";

@@ -7,7 +7,7 @@ import {
 } from "../login/check-password.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { findOrCreatePasswordlessUser } from "../passwordless/passwordless-user.ts";
-import type { TokenExchange } from "./token-request.ts";
+import type { GrantHandler } from "./token-request.ts";
 import { grantToUser, readRequestedAccess } from "./token-user-grant.ts";
 
 const errors: Record<LoginFailure, { status: 401 | 403 | 429; error: string }> = {
@@ -20,7 +20,7 @@ const errors: Record<LoginFailure, { status: 401 | 403 | 429; error: string }> =
 };
 
 /** Exchanges a user's password at a named database connection (grant `password-realm`). */
-export const exchangePassword: TokenExchange = async (c, context, { client }, parameters) => {
+export const exchangePassword: GrantHandler = async (c, context, { client }, parameters) => {
   const { username, password, realm } = parameters;
   if (username === undefined || password === undefined || realm === undefined) {
     const description = "Missing required parameter: username, password or realm";
@@ -36,7 +36,7 @@ export const exchangePassword: TokenExchange = async (c, context, { client }, pa
 };
 
 /** Exchanges a one-time code from an email or text message (grant `passwordless/otp`). */
-export const exchangeOneTimeCode: TokenExchange = async (c, context, { client }, parameters) => {
+export const exchangeOneTimeCode: GrantHandler = async (c, context, { client }, parameters) => {
   const { username, otp, realm } = parameters;
   if (username === undefined || otp === undefined || realm === undefined) {
     const description = "Missing required parameter: username, otp or realm";

@@ -2,10 +2,10 @@ import { findOrganization } from "../../directory/organizations.ts";
 import { splitScope } from "../../directory/scopes.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { respondWithTokens } from "./respond-with-tokens.ts";
-import type { TokenExchange } from "./token-request.ts";
+import type { GrantHandler } from "./token-request.ts";
 
 /** Exchanges a refresh token for new tokens and the next refresh token (RFC 6749, section 6). */
-export const exchangeRefreshToken: TokenExchange = async (c, context, { client }, parameters) => {
+export const exchangeRefreshToken: GrantHandler = async (c, context, { client }, parameters) => {
   if (parameters.refresh_token === undefined) {
     throw new OAuthError(400, "invalid_request", "Missing required parameter: refresh_token");
   }

@@ -36,7 +36,7 @@ export interface TokenClient {
 }
 
 /** Responds to the token requests of one grant. */
-export type TokenExchange = (
+export type GrantHandler = (
   c: TenantRequest,
   context: AuthenticationContext,
   client: TokenClient,

@@ -13,7 +13,7 @@ import { exchangeRefreshToken } from "./token-refresh.ts";
 import {
   tokenParametersSchema,
   type TokenClient,
-  type TokenExchange,
+  type GrantHandler,
   type TokenParameters,
 } from "./token-request.ts";
 
@@ -64,7 +64,7 @@ async function readParameters(c: TenantRequest): Promise<TokenParameters> {
   throw new OAuthError(400, "invalid_request", `Missing or invalid parameter: ${name}`);
 }
 
-const exchanges: Record<GrantType, TokenExchange> = {
+const exchanges: Record<GrantType, GrantHandler> = {
   authorization_code: exchangeAuthorizationCode,
   client_credentials: exchangeClientCredentials,
   refresh_token: exchangeRefreshToken,
@@ -74,7 +74,7 @@ const exchanges: Record<GrantType, TokenExchange> = {
   "urn:ietf:params:oauth:grant-type:token-exchange": exchangeSubjectToken,
 };
 
-function findExchange(grantType: string): TokenExchange | undefined {
+function findExchange(grantType: string): GrantHandler | undefined {
   const known = grantTypes.find((each) => each === grantType);
   return known === undefined ? undefined : exchanges[known];
 }

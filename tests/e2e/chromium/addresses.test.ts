@@ -81,7 +81,7 @@ test("shows at the URL of an event that the log was deleted, also after new even
   await reopen(page, url);
   await page.getByText("because the log was deleted").waitFor();
   expect(await page.locator("main").innerText()).not.toContain("example.com");
-  await page.getByRole("link", { name: "Show the last hour of local" }).click();
+  await page.getByRole("link", { name: "Show the events of local from the last hour" }).click();
   await followEvent(page, "later@example.com");
   await page.close();
 });
@@ -97,7 +97,7 @@ test("shows at the URL of an event that the tenant was forgotten, also after it 
   await reopen(page, url);
   await page.getByText("This tenant was forgotten").waitFor();
   expect(await page.locator("main").innerText()).not.toContain("example.com");
-  await page.getByRole("link", { name: "Show the last hour of local" }).waitFor();
+  await page.getByRole("link", { name: "Show the events of local from the last hour" }).waitFor();
   await page.close();
 });
 

@@ -160,7 +160,7 @@ describe("a pasted text", () => {
     await stage.panel.getByRole("textbox").fill(text);
     await stage.panel
       .getByText(
-        /^(?:(?:This is not a JWT|No token found|Too long to be searched)\.|Opaque token|A part is not base64url)$/,
+        /^(?:(?:This is not a JWT|No token found|The text is too long)\.|Opaque token|A part is not base64url)$/,
       )
       .waitFor();
     expect(await panel.tokenReport()).toContain(sentence);

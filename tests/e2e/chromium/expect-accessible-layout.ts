@@ -12,7 +12,11 @@ const sizes = [
 ] as const;
 
 /** Expects no violation and no clipped text, and takes a light and a dark screenshot. */
-export async function expectGoodLook(page: Page, folder: string, state: string): Promise<void> {
+export async function expectAccessibleLayout(
+  page: Page,
+  folder: string,
+  state: string,
+): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await findViolations(page), colorScheme).toEqual([]);

@@ -58,7 +58,7 @@ afterAll(async () => {
 const widths = [380, 1_200];
 
 /** Expects no violation and no clipped text, and takes pictures in both themes and both widths. */
-async function expectGoodLook(surface: Page, name: string): Promise<void> {
+async function expectAccessibleLayout(surface: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await surface.emulateMedia({ colorScheme });
     expect(await findViolations(surface), colorScheme).toEqual([]);
@@ -75,7 +75,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 
 test("the first page offers three ways, and explains each permission of the manifest", async () => {
   await page.getByText("No local tenant answers now.").waitFor();
-  await expectGoodLook(page, "1-installed");
+  await expectAccessibleLayout(page, "1-installed");
   const manifest: unknown = await page.evaluate(() => chrome.runtime.getManifest());
   const { permissions } = z.object({ permissions: z.array(z.string()) }).parse(manifest);
   const explained = new Set(permissionReasons.map(({ name }) => name));
@@ -98,10 +98,10 @@ test("a local tenant is offered once it answers, and one key connects it with it
   isTenantRunning = true;
   await button("Look again").press("Enter");
   await page.getByText("A local tenant answers.").waitFor();
-  await expectGoodLook(page, "2-local-tenant-answers");
+  await expectAccessibleLayout(page, "2-local-tenant-answers");
   await button("Connect a local tenant").press("Enter");
   await page.getByText("Local tenant is selected.").waitFor();
-  await expectGoodLook(page, "3-local-tenant-selected");
+  await expectAccessibleLayout(page, "3-local-tenant-selected");
   const popup = await chromium.extensionPage("popup.html");
   await popup.getByText(/listening/).waitFor();
   await popup.getByRole("tab", { name: "Connections (2)" }).waitFor();
@@ -112,7 +112,7 @@ test("the sandbox is connected with one key, and the page leads to its controls"
   await button("Try the sandbox").press("Enter");
   await page.getByText("Sandbox is selected.").waitFor();
   await page.getByRole("link", { name: "Sandbox controls" }).waitFor();
-  await expectGoodLook(page, "4-sandbox-selected");
+  await expectAccessibleLayout(page, "4-sandbox-selected");
 });
 
 test("the form of the sandbox is checked and saved without a prompt for a permission", async () => {
@@ -131,7 +131,7 @@ test("the controls of the sandbox list things to try, by the keyboard too", asyn
   const controls = await opening;
   await controls.getByRole("button", { name: "Emit five events" }).press("Enter");
   await controls.getByText(/[1-9]\d* events kept/).waitFor();
-  await expectGoodLook(controls, "9-sandbox-controls");
+  await expectAccessibleLayout(controls, "9-sandbox-controls");
   await controls.close();
 });
 
@@ -148,7 +148,7 @@ test("a page of the sandbox is a page like others: its heading, labels and probl
   await login.getByLabel("Password").fill("wrong");
   await login.getByLabel("Password").press("Enter");
   await login.getByText("Wrong email or password.").waitFor();
-  await expectGoodLook(login, "10-sandbox-login");
+  await expectAccessibleLayout(login, "10-sandbox-login");
   await login.close();
 });
 
@@ -159,18 +159,18 @@ test("a tenant of one's own begins with its domain, and each step has one button
   await options.forgetTenant();
   await options.list.getByRole("link", { name: "Add tenant" }).press("Enter");
   await options.tenant.getByRole("button", { name: "Continue" }).waitFor();
-  await expectGoodLook(page, "5-domain");
+  await expectAccessibleLayout(page, "5-domain");
   expect(await options.findTenant(listenerOrigin())).toContain(
     `Use ${new URL(localTenantOrigin).host}`,
   );
-  await expectGoodLook(page, "6-another-domain");
+  await expectAccessibleLayout(page, "6-another-domain");
   await button(`Use ${new URL(localTenantOrigin).host}`).click();
   await options.tenant.getByText("Tenant found.").waitFor();
-  await expectGoodLook(page, "7-found");
+  await expectAccessibleLayout(page, "7-found");
   await options.tenant.getByLabel("Client ID").fill(demo.clientId);
   await page.keyboard.press("Enter");
   expect(await options.tenantAnswer()).toContain("Tenant saved.");
-  await expectGoodLook(page, "8-saved");
+  await expectAccessibleLayout(page, "8-saved");
   await options.tenant.getByRole("link", { name: "Enter a credential" }).press("Enter");
   await options.credential.getByRole("form", { name: "Credential", exact: true }).waitFor();
 });

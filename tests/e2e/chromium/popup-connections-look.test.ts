@@ -6,7 +6,7 @@ import { writeContactSheet } from "../pages/contact-sheet.ts";
 import type { ConnectionProfilesPage } from "../pages/connection-profiles.ts";
 import { walkByTab } from "../pages/focus.ts";
 import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
-import { expectGoodLook } from "./expect-good-look.ts";
+import { expectAccessibleLayout } from "./expect-accessible-layout.ts";
 
 /** The folder for a picture of each state. */
 const folder = join(root, ".output", "states", "popup-connections");
@@ -167,7 +167,7 @@ const states: readonly LookState[] = [
 describe("nothing is cut off, axe finds no violation, and a picture in light and dark is taken of", () => {
   test.each(states)("$name", async ({ name, reach }) => {
     await reach(stage.popup);
-    await expectGoodLook(stage.popup.page, folder, name);
+    await expectAccessibleLayout(stage.popup.page, folder, name);
   });
 });
 

@@ -8,7 +8,7 @@ import { walkByTab } from "../pages/focus.ts";
 import { PopupPage } from "../pages/popup-page.ts";
 import { watchWorker } from "../pages/worker.ts";
 import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
-import { expectGoodLook } from "./expect-good-look.ts";
+import { expectAccessibleLayout } from "./expect-accessible-layout.ts";
 
 /** The folder for a picture of each state. */
 const folder = join(root, ".output", "states", "popup-exchange");
@@ -258,7 +258,7 @@ const states: readonly LookState[] = [
 describe("nothing is cut off, axe finds no violation, and a picture in light and dark is taken of", () => {
   test.each(states)("$name", async ({ name, reach }) => {
     await reach();
-    await expectGoodLook(stage.popup.page, folder, name);
+    await expectAccessibleLayout(stage.popup.page, folder, name);
   });
 });
 

@@ -6,10 +6,10 @@ import { openInspectorSession, type InspectorSession } from "../../launch/inspec
 import { readFocus } from "../pages/focus.ts";
 import { ConnectionProfilesPage } from "../pages/connection-profiles.ts";
 import { PopupPage } from "../pages/popup-page.ts";
-import { expectGoodLook } from "./expect-good-look.ts";
+import { expectAccessibleLayout } from "./expect-accessible-layout.ts";
 import { makeManyProfiles } from "../pages/many-profiles.ts";
 
-/** The folder for pictures. */
+/** The folder for screenshots. */
 const folder = join(root, ".output", "states", "popup-filter");
 
 let session: InspectorSession;
@@ -26,22 +26,20 @@ beforeAll(async () => {
 });
 afterAll(() => session?.close());
 
-const { words, isInView } = {
-  words: () => popup.page.getByRole("search").getByRole("status"),
-  isInView: (name: string) =>
-    popup.button(name).evaluate((button) => {
-      const { top, bottom } = button.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
-    }),
-};
+const filterStatus = () => popup.page.getByRole("search").getByRole("status");
+const isInView = (name: string) =>
+  popup.button(name).evaluate((button) => {
+    const { top, bottom } = button.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
 
-test("by keyboard, one of 60 profiles is found, renamed out of the filter, and stays in view", async () => {
+test("finds and renames one of 60 profiles by keyboard, and keeps it in view if it no longer matches", async () => {
   const { keyboard } = popup.page;
   await popup.filter.waitFor();
   await keyboard.press("/");
   expect(await readFocus(popup.page)).toEqual({ name: "input Filter", isOutlined: true });
   await keyboard.type("urn:acme:kiosk:13");
-  await words().getByText("1 of 60 shown", { exact: true }).waitFor();
+  await filterStatus().getByText("1 of 60 shown", { exact: true }).waitFor();
   expect(await popup.rows.count()).toBe(1);
   expect(await isInView("Rename Kiosk 13")).toBe(true);
 
@@ -49,22 +47,22 @@ test("by keyboard, one of 60 profiles is found, renamed out of the filter, and s
   await keyboard.type("Entrance hall");
   await keyboard.press("Enter");
   await popup.page.getByText("Kiosk 13 was renamed to Entrance hall.").waitFor();
-  // The filter finds the profile until its new name does not match.
+  // This filter matches Kiosk 19 only until it is renamed to Reception.
   await popup.filter.fill("kiosk:19 -reception");
-  await words().getByText("1 of 60 shown", { exact: true }).waitFor();
+  await filterStatus().getByText("1 of 60 shown", { exact: true }).waitFor();
   await popup.button("Rename Kiosk 19").press("Enter");
   await keyboard.type("Reception");
   await keyboard.press("Enter");
-  await words().getByText("1 of 60 shown, including 1 outside the filter").waitFor();
+  await filterStatus().getByText("1 of 60 shown, including 1 outside the filter").waitFor();
   expect(await readFocus(popup.page)).toMatchObject({ name: "button Rename Reception" });
 });
 
 test("a deletion keeps the filter, and a new profile outside the filter stays in view", async () => {
   await popup.filter.fill("urn:acme:intranet");
-  await words().getByText("10 of 60 shown", { exact: true }).waitFor();
+  await filterStatus().getByText("10 of 60 shown", { exact: true }).waitFor();
   await popup.button("Delete Intranet 10").click();
   await popup.button("Delete profile").click();
-  await words().getByText("9 of 59 shown", { exact: true }).waitFor();
+  await filterStatus().getByText("9 of 59 shown", { exact: true }).waitFor();
   const answer = await popup.createExchangeProfile({
     name: "Made just now",
     subjectTokenType: "urn:acme:made-just-now",
@@ -72,14 +70,14 @@ test("a deletion keeps the filter, and a new profile outside the filter stays in
   });
   expect(answer).toContain("Token exchange profile created.");
   await popup.button("Back to the list").click();
-  await words().getByText("10 of 60 shown, including 1 outside the filter").waitFor();
+  await filterStatus().getByText("10 of 60 shown, including 1 outside the filter").waitFor();
   await popup.button("Rename Made just now").waitFor();
 });
 
 test("an empty result is reported, and Escape or a button shows all profiles again", async () => {
   await popup.filter.fill("nobody");
   await popup.page.getByText("No profiles match the filter (60 hidden).").waitFor();
-  await expectGoodLook(popup.page, folder, "nothing found");
+  await expectAccessibleLayout(popup.page, folder, "nothing found");
   await popup.button("Clear filter").click();
   expect(await popup.rows.count()).toBe(60);
   expect(await readFocus(popup.page)).toMatchObject({ name: "input Filter" });
@@ -89,18 +87,18 @@ test("an empty result is reported, and Escape or a button shows all profiles aga
   expect(await popup.rows.count()).toBe(60);
 });
 
-test("a connection profile is found by a strategy, and one with unsent input is never hidden", async () => {
+test("finds a connection profile by strategy, and never hides a profile that is being edited", async () => {
   const connections = new ConnectionProfilesPage(popup.page);
   await connections.openList();
   await popup.filter.fill("waad");
-  await words().getByText("16 of 62 shown", { exact: true }).waitFor();
+  await filterStatus().getByText("16 of 62 shown", { exact: true }).waitFor();
   await connections.open("Intranet 04");
   await connections.name.fill("Intranet of the north");
   await connections.button("← All profiles").click();
   await popup.filter.fill("samlp kiosk");
-  await words()
+  await filterStatus()
     .getByText(/of 62 shown, including 1 outside the filter/)
     .waitFor();
-  await expectGoodLook(popup.page, folder, "connection profiles");
+  await expectAccessibleLayout(popup.page, folder, "connection profiles");
   expect(await popup.page.getByRole("button", { name: /^Intranet 04/ }).count()).toBe(1);
 });

@@ -123,7 +123,7 @@ describe("a preset", () => {
     });
     await saved.save("Machine");
     expect(await saved.notice("Presets", "“Machine” was saved.")).toContain(
-      "A preset contains no secrets: Client secret left out.",
+      "Left out, because a preset contains no secrets: Client secret.",
     );
     await saved.press("Run", "Machine");
     const secret = run.form().getByLabel("Client secret", { exact: true });

@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const keys = () => stage.panel.getByRole("textbox", { name: "Public key or secret" });
-const forgetKeys = () => stage.panel.getByRole("button", { name: "Forget keys" });
+const keysField = () => stage.panel.getByRole("textbox", { name: "Public key or secret" });
+const forgetKeysButton = () => stage.panel.getByRole("button", { name: "Forget keys" });
 
 /** Pastes into the field, as the browser does for Ctrl+V. */
 async function pasteKeys(text: string): Promise<void> {
-  await keys().evaluate((field, pasted) => {
+  await keysField().evaluate((field, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", pasted);
     const init = { clipboardData, bubbles: true, cancelable: true };
@@ -34,7 +34,7 @@ async function expectReport(words: string): Promise<void> {
   });
 }
 
-/** Returns everything that the extension stores, in its storage areas and in its databases. */
+/** Returns everything that the extension stores: chrome.storage, web storage and IndexedDB. */
 async function readStored(): Promise<string> {
   return await stage.panel.evaluate(async () => {
     const rows: unknown[] = [];
@@ -56,7 +56,7 @@ async function readStored(): Promise<string> {
   });
 }
 
-test("a token of a foreign issuer is verified with its pasted key set, without a tenant", async () => {
+test("verifies a token of a foreign issuer with a pasted key set, with no tenant saved", async () => {
   const { keyboard } = stage.devtools;
   const [signer, other] = [await createSampleKey("RS256"), await createSampleKey("RS256")];
   const token = await signer.sign({ iss: "https://foreign.example/", sub: "ada" });
@@ -71,26 +71,26 @@ test("a token of a foreign issuer is verified with its pasted key set, without a
   await stage.panel.getByText("Keys: pasted, RS256 kid kid-RS256").waitFor();
   await stage.panel.getByText("Checked with the pasted keys.").waitFor();
   await expectReport("Signed with the pasted key");
-  expect(await keys().inputValue()).toBe("••••••••");
+  expect(await keysField().inputValue()).toBe("••••••••");
 
-  await forgetKeys().click();
+  await forgetKeysButton().click();
   await pasteKeys(other.spki);
   await expectReport("Invalid signature");
-  await forgetKeys().click();
+  await forgetKeysButton().click();
   await stage.panel.getByText("Checked without keys.").waitFor();
 });
 
-test("a pasted secret is in no document and in no storage, also while it is used", async () => {
+test("a pasted secret is neither in the panel's document nor in storage, also while it is used", async () => {
   const marker = "planted-secret-of-the-keys-7d15";
   const token = await signWithSecret(new TextEncoder().encode(marker));
   await stage.panel.getByRole("textbox", { name: "Token", exact: true }).fill(token);
   await pasteKeys(marker);
   await expectReport("Signed with the pasted secret");
   expect(await stage.panel.content()).not.toContain(marker);
-  expect(await keys().inputValue()).not.toContain(marker);
+  expect(await keysField().inputValue()).not.toContain(marker);
   expect(await readStored()).not.toContain(marker);
 
-  // The controls: each kind of storage is read.
+  // Controls: readStored finds text in both areas of chrome.storage and in IndexedDB.
   await stage.panel.evaluate(`chrome.storage.local.set({ control: "${marker}-1" })`);
   await stage.panel.evaluate(`chrome.storage.session.set({ control: "${marker}-2" })`);
   await stage.panel.evaluate(`new Promise((resolve) => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 /** Checks the panel with axe in both themes and at two widths, and takes pictures of it. */
-async function expectGoodLook(name: string): Promise<void> {
+async function expectAccessibleLayout(name: string): Promise<void> {
   const element = await stage.panel.frameElement();
   for (const width of [400, 1_280]) {
     await resizePanel(stage.panel, width, 600);
@@ -65,7 +65,7 @@ test("a captured login of the demo app runs again in its page, and succeeds", as
   await trace.waitForNewest(/complete/);
   await trace.openNewest();
   await trace.readMessage("Authorization request", "Payload");
-  await expectGoodLook("run-again-message");
+  await expectAccessibleLayout("run-again-message");
 
   const pane = stage.panel.getByRole("region", { name: "Selected message" });
   await pane.getByRole("button", { name: "Run again: Login with redirect" }).click();
@@ -76,7 +76,7 @@ test("a captured login of the demo app runs again in its page, and succeeds", as
     `${stage.tenant.demoOrigins[0]}/callback`,
   );
   expect(await run.form().locator("#start-run:focus").count()).toBe(1);
-  await expectGoodLook("run-again-form");
+  await expectAccessibleLayout("run-again-form");
 
   await run.start();
   expect(await run.outcome()).toContain("Logged in.");
@@ -111,7 +111,7 @@ test("a captured login is compared with a run of another scope, and the headline
     .toMatch(
       /^scope \(Authorization request, request\) is openid profile email .*in the first login, and openid in the second\.$/,
     );
-  await expectGoodLook("compare-run");
+  await expectAccessibleLayout("compare-run");
   await select.selectOption(oldest ?? "");
   // The first run sent the same request: the tenant counts the logins in a claim.
   await expect

@@ -53,7 +53,7 @@ test("the demo app's own login is captured whole, and clean", async () => {
   expect(row).toContain(demo.clientId);
   await trace.openNewest();
   expect(await trace.readPart("Verdict")).toContain("It ended well.");
-  await expectGoodLook("clean");
+  await expectAccessibleLayout("clean");
   expect(await trace.readPart("Messages")).toContain("Token request (authorization_code)");
   expect(await trace.readPart("Tokens")).toContain("Inspect ID token");
 });
@@ -72,11 +72,11 @@ test("an ID token that is signed with HS256 is the proven cause, with its remedy
   const advice = stage.panel.locator("summary", { hasText: "Advice" });
   await advice.press("Enter");
   await stage.panel.getByText("The access token comes in the redirect").waitFor();
-  await expectGoodLook("advice");
+  await expectAccessibleLayout("advice");
 });
 
 /** Checks the panel with axe in both themes and at three widths, and takes pictures of it. */
-async function expectGoodLook(name: string): Promise<void> {
+async function expectAccessibleLayout(name: string): Promise<void> {
   const element = await stage.panel.frameElement();
   for (const width of [400, 800, 1_280]) {
     await resizePanel(stage.panel, width, 600);
@@ -99,7 +99,7 @@ test.each(["Verdict", "Sequence", "Messages", "Tokens"] as const)(
   "axe finds no violation, and all content fits, in the part %s of a flow",
   async (part) => {
     await trace.readPart(part);
-    await expectGoodLook(part.toLowerCase());
+    await expectAccessibleLayout(part.toLowerCase());
   },
 );
 
@@ -112,7 +112,7 @@ test.each([
   "axe finds no violation, and all content fits, in the tab %s of a message",
   async (tab, message, words) => {
     expect(await trace.readMessage(message, tab)).toContain(words);
-    await expectGoodLook(`message-${tab.toLowerCase()}`);
+    await expectAccessibleLayout(`message-${tab.toLowerCase()}`);
   },
 );
 
@@ -124,7 +124,7 @@ test("a finding leads to the member that it names, by the keyboard alone", async
     .press("Enter");
   const member = stage.panel.locator(".marked:focus, [role=tab]:focus");
   await member.waitFor();
-  await expectGoodLook("message-marked");
+  await expectAccessibleLayout("message-marked");
 });
 
 test("a pattern filters the list, an invalid one is explained, and a chip leaves no row", async () => {
@@ -133,11 +133,11 @@ test("a pattern filters the list, an invalid one is explained, and a chip leaves
   await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(1);
   await filter.fill("/(/");
   await stage.panel.getByText("not a valid regular expression").waitFor();
-  await expectGoodLook("filter-refused");
+  await expectAccessibleLayout("filter-refused");
   await filter.fill("");
   await stage.panel.getByRole("button", { name: "Manage" }).click();
   await stage.panel.getByText("No logins match the filter").waitFor();
-  await expectGoodLook("filter-empty");
+  await expectAccessibleLayout("filter-empty");
   await stage.panel.getByRole("button", { name: "Clear filter" }).click();
   await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(2);
 });
@@ -161,9 +161,9 @@ test("the search bar of DevTools filters the list, its arrows move through it, a
 
 test("the list is readable at every width, with a flow open and without", async () => {
   await trace.openNewest();
-  await expectGoodLook("list-open");
+  await expectAccessibleLayout("list-open");
   await trace.closeFlow();
-  await expectGoodLook("list-alone");
+  await expectAccessibleLayout("list-alone");
   const cause = stage.panel.locator(".flow-row.failed .cause");
   for (const width of [400, 800, 1_280]) {
     await resizePanel(stage.panel, width, 600);
@@ -180,7 +180,7 @@ test("two logins are compared by the keyboard alone, the first difference on top
   expect(await headline.innerText()).toMatch(
     /^alg \(ID token, token header\) is HS256 in the first/,
   );
-  await expectGoodLook("comparison");
+  await expectAccessibleLayout("comparison");
   await pane.locator(".flow-comparison select").press("Escape");
   const button = pane.getByRole("button", { name: "Compare with…" });
   await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -199,7 +199,7 @@ test("a value is kept in an export by the keyboard alone, and the file names it"
   expect(await keep.evaluate((box) => box === document.activeElement)).toBe(true);
   await search.fill("");
   await panel.locator("summary", { hasText: /^text: / }).press("Enter");
-  await expectGoodLook("export");
+  await expectAccessibleLayout("export");
   const saving = panel.page().waitForEvent("download");
   await panel.getByRole("button", { name: "Save file" }).press("Enter");
   const file = await readFile(await (await saving).path(), "utf8");
@@ -217,7 +217,7 @@ test("the keyboard alone closes a flow, pauses, and clears the list", async () =
   await list.press("Control+e");
   await list.press("Control+l");
   await stage.panel.getByText(/^Cleared \d+ requests\.$/).waitFor();
-  await expectGoodLook("cleared");
+  await expectAccessibleLayout("cleared");
   // The focused list is gone with its rows: the body has the focus.
   await stage.panel.locator("body").press("Control+z");
   await expect.poll(() => stage.panel.locator(".flow-row").count()).toBe(2);
@@ -231,14 +231,14 @@ test("the keyboard alone closes a flow, pauses, and clears the list", async () =
 });
 
 test("a sample opens where nothing was captured, by the keyboard alone, with its cause", async () => {
-  await expectGoodLook("samples");
+  await expectAccessibleLayout("samples");
   await stage.panel.getByRole("button", { name: "The login ends at an error page" }).press("Enter");
   await stage.panel.getByText(/requests? imported from callback-refused-pkce\.har/).waitFor();
   const row = await trace.waitForNewest(/login/i);
   expect(row).toContain("Stopped at the authorization request: 400");
   await trace.openNewest();
   expect(await trace.readPart("Verdict")).toContain("The callback URL is not in the list");
-  await expectGoodLook("possible-causes");
+  await expectAccessibleLayout("possible-causes");
 });
 
 /** Chooses a file with this many logins, one each minute. */

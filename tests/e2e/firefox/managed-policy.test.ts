@@ -39,5 +39,5 @@ test("the organisation's tenant is there at the first start, and its credential 
   const text = await waitForWords(surfaceOfTab(page), "main", "Your organisation has set:");
   expect(text).toContain("Tenants: Production");
   expect(text).toContain("Management credentials are kept in memory only.");
-  expect(text).toContain("Your organisation allows no remembered credential");
+  expect(text).toContain("Your organisation does not allow remembered credentials");
 });

@@ -156,7 +156,7 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   parseHash: {
     row: "library.parse-hash.nonce",
     file: "lib/auth/parse-hash.ts",
-    find: ", ...keepFilled(expected) }",
+    find: ", ...omitFalsy(expected) }",
     replace: " }",
     tests: ["tests/unit/lib/auth/parse-hash-id-token.test.ts"],
   },

@@ -128,7 +128,7 @@ export const optionsStates: readonly SurfaceState[] = [
       });
       await form.getByRole("button", { name: "Log in and save" }).click();
       await form.locator(".problem").waitFor();
-      await form.getByText("scopes of the current user").click();
+      await form.getByText(/^Requests \d+ scopes/).click();
     },
   },
   {

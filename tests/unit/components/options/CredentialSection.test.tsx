@@ -126,7 +126,7 @@ describe("entering a credential", () => {
     const { credentialForm } = await showCredential({ credential: undefined });
     await chooseKind(credentialForm(), "user_login");
     expect(words(credentialForm())).toContain("Log in at http://localhost:4400");
-    expect(words(find(credentialForm(), ".proposal"))).toContain("4 scopes of the current user");
+    expect(words(find(credentialForm(), ".proposal"))).toContain("Requests 4 scopes");
     expect(findButton(credentialForm(), "Log in and save").disabled).toBe(false);
   });
 });

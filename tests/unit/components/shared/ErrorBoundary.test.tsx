@@ -17,7 +17,7 @@ test("names a part that fails to render, and keeps its neighbours", async () => 
   const place = await show(
     <>
       <p id="before">before</p>
-      <ErrorBoundary what="This token">
+      <ErrorBoundary subject="This token">
         <Breakable />
       </ErrorBoundary>
       <p id="after">after</p>
@@ -31,7 +31,7 @@ test("names a part that fails to render, and keeps its neighbours", async () => 
 test("hides the text of the error, which may contain foreign content", async () => {
   const { Breakable } = createBreakable();
   const place = await show(
-    <ErrorBoundary what="This tab">
+    <ErrorBoundary subject="This tab">
       <Breakable />
     </ErrorBoundary>,
   );
@@ -41,7 +41,7 @@ test("hides the text of the error, which may contain foreign content", async () 
 test("“Retry” renders the part again", async () => {
   const { Breakable, health } = createBreakable();
   const place = await show(
-    <ErrorBoundary what="This tab">
+    <ErrorBoundary subject="This tab">
       <Breakable />
     </ErrorBoundary>,
   );
@@ -56,7 +56,7 @@ test("“Retry” renders the part again", async () => {
 test("renders the given replacement where a notice does not fit", async () => {
   const { Breakable } = createBreakable();
   const place = await show(
-    <ErrorBoundary what="This event" instead={<i>not shown</i>}>
+    <ErrorBoundary subject="This event" fallback={<i>not shown</i>}>
       <Breakable />
     </ErrorBoundary>,
   );

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 import { FakeClock } from "./fake-ports.ts";
 import { createJudge, signer } from "./judged-responses.ts";
 import { fragment, jwksUrl } from "./signed-tokens.ts";
@@ -45,7 +45,7 @@ describe("an ID token beside a code that this page redeems", () => {
       visited = url;
     };
     const nonceOf = (): string => new URL(visited).searchParams.get("nonce") ?? "";
-    const page = createOurs({
+    const page = createWebAuth({
       clock: new FakeClock(),
       navigation: { goTo },
       async fetch(url, { body }) {

@@ -8,7 +8,7 @@ export const appOrigin = "https://app.example";
 export const options = { ...common, redirectUri: `${appOrigin}/cb`, responseType: "token" };
 
 /** Creates our library in a page of the application that has only a storage. */
-export function createOurs(
+export function createWebAuth(
   given: Partial<AuthPorts>,
   changes: Partial<typeof options> = {},
 ): WebAuth {

@@ -69,6 +69,6 @@ describe("crossOriginVerification", () => {
   test("does nothing outside a frame", () => {
     const page = new TenantPage();
     page.create().crossOriginVerification();
-    expect(page.isQuiet).toBe(true);
+    expect(page.hasNoListeners).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AuthError } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 import { start } from "./fake-ports.ts";
 import { beginLogin, createJudge, signer } from "./judged-responses.ts";
 import { fragment, seconds } from "./signed-tokens.ts";
@@ -161,7 +161,7 @@ describe("a state that does not match", () => {
 describe("an AuthError", () => {
   test("has an original that is not enumerable", async () => {
     const fetch = () => Response.json({ error: "x", more: 1 }, { status: 400 });
-    const error = await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
+    const error = await catchAuthError(createWebAuth({ fetch }).client.userInfo("access-1"));
     expect(Object.keys(error)).not.toContain("original");
     expect(JSON.stringify(error)).not.toContain("more");
     expect(error.original).toEqual({ statusCode: 400, body: { error: "x", more: 1 } });

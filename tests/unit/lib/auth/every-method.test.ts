@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Management, type AuthPorts } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 import { FakeWindow } from "./fake-ports.ts";
 import { ada, realm as connection } from "./tenant-page.ts";
 
@@ -19,7 +19,7 @@ interface Method {
 
 /** The public methods with a result, and their arguments. */
 function listMethods(ports: Partial<AuthPorts>): Method[] {
-  const webAuth = createOurs(ports, { responseType: "token" });
+  const webAuth = createWebAuth(ports, { responseType: "token" });
   const { authorize, login, passwordlessStart, passwordlessLogin, parseHash } = webAuth;
   const { checkSession, logout, signup, changePassword } = webAuth;
   const { userInfo, oauthToken, getSSOData } = webAuth.client;

@@ -17,7 +17,7 @@ describe("getSSOData", () => {
       lastUsedClientID: "demo-spa",
       sessionClients: ["demo-spa"],
     });
-    expect(page.isQuiet).toBe(true);
+    expect(page.hasNoListeners).toBe(true);
   });
 
   test("calls back, also with the first argument of older libraries", async () => {

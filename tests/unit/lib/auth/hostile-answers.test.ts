@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { AuthError, Management } from "../../../../lib/auth/index.ts";
 import { showAll } from "./caught-error.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 import { findError, foreign, hold, listHeld, shares, transmit } from "./hostile-inputs.ts";
 import { RawSigner } from "./raw-signer.ts";
 import { fragment, jwksUrl } from "./signed-tokens.ts";
@@ -23,7 +23,7 @@ describe("a response with one changed member, at any status", () => {
 
   /** Calls a method with this secret as its password, its token or its refresh token. */
   async function call(method: Method, answer: () => Response, secret: string): Promise<unknown> {
-    const webAuth = createOurs({ fetch: answer, navigation: { goTo: () => undefined } });
+    const webAuth = createWebAuth({ fetch: answer, navigation: { goTo: () => undefined } });
     const calls: Record<Method, () => Promise<unknown>> = {
       login: () => webAuth.login({ username: "u", password: secret, realm: "r" }),
       signup: () => webAuth.signup({ email: "e", password: secret, connection: "c" }),
@@ -105,7 +105,7 @@ describe("a successful response with one changed member", () => {
     const call = {
       async keys(body: object) {
         const hash = fragment({ access_token: "a", id_token, state: "s" });
-        const { parseHash } = createOurs({
+        const { parseHash } = createWebAuth({
           fetch(url) {
             asked.add(url);
             return Response.json({ keys: [body] });
@@ -115,14 +115,15 @@ describe("a successful response with one changed member", () => {
       },
       tokens(body: object) {
         const fetch = (url: string) => Response.json(url === jwksUrl ? { keys: [key] } : body);
-        return createOurs({ fetch }).client.oauthToken({ refreshToken: "r0", nonce: "nonce-1" });
+        return createWebAuth({ fetch }).client.oauthToken({ refreshToken: "r0", nonce: "nonce-1" });
       },
-      user: (body: object) => createOurs({ fetch: () => Response.json(body) }).client.userInfo("a"),
+      user: (body: object) =>
+        createWebAuth({ fetch: () => Response.json(body) }).client.userInfo("a"),
       profile: (body: object) => createManagement("t", () => Response.json(body)).getUser("u"),
       async ticket(body: object) {
         const visited: string[] = [];
         const goTo = (url: string) => visited.push(url);
-        const page = createOurs({ fetch: () => Response.json(body), navigation: { goTo } });
+        const page = createWebAuth({ fetch: () => Response.json(body), navigation: { goTo } });
         await page.login({ username: "u", password: "correct-horse-1", realm: "r" });
         return visited;
       },

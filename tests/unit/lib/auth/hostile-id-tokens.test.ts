@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AuthPorts } from "../../../../lib/auth/index.ts";
 import { showAll } from "./caught-error.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 import { findError, foreign, hold, listHeld, transmit } from "./hostile-inputs.ts";
 import { RawSigner, serveTwoKeys } from "./raw-signer.ts";
 import { fragment, goodClaims, issuer, jwksUrl, seconds } from "./signed-tokens.ts";
@@ -26,7 +26,7 @@ describe("an ID token with one change", () => {
   /** A page, and a function that returns a response to the login "s" with the nonce "nonce-1". */
   function open(given: Partial<AuthPorts> = {}) {
     const { fetch, asked } = serveTwoKeys(signer, stranger);
-    const webAuth = createOurs({ fetch, ...given });
+    const webAuth = createWebAuth({ fetch, ...given });
     const respond = (id_token: string, changes: { nonce?: string } = {}) =>
       webAuth.parseHash({
         hash: fragment({ access_token: accessToken, id_token, state: "s" }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AuthError } from "../../../../lib/auth/index.ts";
-import { appOrigin, createOurs } from "./compared.ts";
+import { appOrigin, createWebAuth } from "./compared.ts";
 import { FakeWindow } from "./fake-ports.ts";
 import { foreign, hold, listHeld } from "./hostile-inputs.ts";
 import { issuer, seconds } from "./signed-tokens.ts";
@@ -15,7 +15,7 @@ describe("messages of other windows", () => {
   function waitForMessage(how: "frame" | "popup") {
     const page = new FakeWindow();
     const clock = { now: () => seconds * 1000, after: () => () => undefined };
-    const webAuth = createOurs({ frames: page, popups: page, messages: page, clock });
+    const webAuth = createWebAuth({ frames: page, popups: page, messages: page, clock });
     const outcome = how === "frame" ? webAuth.checkSession() : webAuth.popup.authorize();
     const state = page.frames[0]?.url.searchParams.get("state");
     const message = {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AuthError } from "../../../../lib/auth/index.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 import { findError, hold, listHeld } from "./hostile-inputs.ts";
 import { fragment } from "./signed-tokens.ts";
 
 describe("unexpected redirects to parseHash", () => {
   test("end in null or an AuthError for any fragment", async () => {
-    const { parseHash } = createOurs({});
+    const { parseHash } = createWebAuth({});
     const name = fc.constantFrom("access_token", "id_token", "state", "error", "__proto__", "x");
     await hold(
       "fragment",
@@ -29,7 +29,7 @@ describe("unexpected redirects to parseHash", () => {
         visited = url;
       },
     };
-    const { authorize, parseHash } = createOurs({ navigation });
+    const { authorize, parseHash } = createWebAuth({ navigation });
     const parse = (state: string) => parseHash({ hash: fragment({ access_token: "a", state }) });
     await hold(
       "state",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 
 // The order of storing and leaving the page, and pages that cannot be left.
 
@@ -12,7 +12,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 function setUp() {
   const steps: string[] = [];
   const stored = new Map<string, string>();
-  const webAuth = createOurs({
+  const webAuth = createWebAuth({
     fetch: () => Response.json(ticket),
     navigation: { goTo: () => steps.push("gone") },
     storage: {
@@ -57,7 +57,7 @@ describe("login", () => {
 describe("a page that cannot be left", () => {
   test.each(["authorize", "login", "logout"] as const)("is reported by %s", async (method) => {
     const goTo = () => Promise.reject(new TypeError("The window was closed."));
-    const { authorize, login, logout } = createOurs({
+    const { authorize, login, logout } = createWebAuth({
       fetch: () => Response.json(ticket),
       navigation: { goTo },
     });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { Management, WebAuth } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
-import { createOurs, options } from "./compared.ts";
+import { createWebAuth, options } from "./compared.ts";
 import { start } from "./fake-ports.ts";
 import { PeerPage } from "./peer-page.ts";
 import { fragment, jwksUrl, Signer } from "./signed-tokens.ts";
@@ -37,7 +37,7 @@ describe("parseHash, unlike that of auth0-js,", () => {
       asked.push(url);
       return Response.json(keys());
     };
-    const error = await catchAuthError(createOurs({ fetch }).parseHash(response));
+    const error = await catchAuthError(createWebAuth({ fetch }).parseHash(response));
     expect(error).toMatchObject({ error: "invalid_token", reason: "iss" });
     expect(asked).toEqual([jwksUrl]);
   });
@@ -59,7 +59,7 @@ describe("parseHash, unlike that of auth0-js,", () => {
     process.removeAllListeners("uncaughtException");
     try {
       const uncaught = new Promise((resolve) => process.once("uncaughtException", resolve));
-      createOurs({ fetch: () => Response.json(keys()) }).parseHash(response, (error) => {
+      createWebAuth({ fetch: () => Response.json(keys()) }).parseHash(response, (error) => {
         errors.push(error);
         throw planted;
       });
@@ -79,7 +79,7 @@ describe("parseHash, unlike that of auth0-js,", () => {
     expect(peer.requests).toHaveLength(3);
 
     const asked: string[] = [];
-    const { parseHash } = createOurs({
+    const { parseHash } = createWebAuth({
       fetch: (url) => {
         asked.push(url);
         return Response.json(keys());
@@ -101,7 +101,7 @@ describe("a call, unlike one of auth0-js,", () => {
       "Cannot read properties of undefined",
     );
 
-    const ours = createOurs({ fetch: () => Response.json({ sub: "auth0|ada" }) });
+    const ours = createWebAuth({ fetch: () => Response.json({ sub: "auth0|ada" }) });
     const { userInfo } = ours.client;
     expect(await userInfo("access-1")).toEqual({ sub: "auth0|ada" });
     const { parseHash: parse } = ours;
@@ -118,7 +118,7 @@ describe("a call, unlike one of auth0-js,", () => {
     const spies = (["log", "info", "warn", "error", "debug"] as const).map((name) =>
       vi.spyOn(console, name).mockImplementation((...texts) => void written.push(texts)),
     );
-    expect(createOurs({}).client.buildAuthorizeUrl(given)).toContain("ext_colour=red");
+    expect(createWebAuth({}).client.buildAuthorizeUrl(given)).toContain("ext_colour=red");
     for (const spy of spies) spy.mockRestore();
     expect(written).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("a call, unlike one of auth0-js,", () => {
     expect(mine).not.toEqual(given);
 
     const ours = Object.freeze({ ...given });
-    await createOurs({ fetch: () => Response.json({ _id: "1" }) }).passwordlessStart(ours);
+    await createWebAuth({ fetch: () => Response.json({ _id: "1" }) }).passwordlessStart(ours);
     expect(ours).toEqual(given);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Management } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
-import { appOrigin, createOurs, options } from "./compared.ts";
+import { appOrigin, createWebAuth, options } from "./compared.ts";
 import { FakeWindow } from "./fake-ports.ts";
 import { PeerPage } from "./peer-page.ts";
 import { fragment } from "./signed-tokens.ts";
@@ -22,7 +22,7 @@ describe("an error, unlike one of auth0-js,", () => {
 
     const navigation = { goTo: () => undefined };
     const error = await catchAuthError(
-      createOurs({ fetch: () => new Response(refusal.body, { status: 403 }), navigation }).login(
+      createWebAuth({ fetch: () => new Response(refusal.body, { status: 403 }), navigation }).login(
         credentials,
       ),
     );
@@ -70,7 +70,7 @@ describe("an error, unlike one of auth0-js,", () => {
         error: "invalid_token",
         errorDescription: "`state` does not match.",
       });
-      const error = await catchAuthError(createOurs({}).parseHash({ hash }));
+      const error = await catchAuthError(createWebAuth({}).parseHash({ hash }));
       expect(error).toMatchObject({
         error: "invalid_token",
         errorDescription: expect.stringContaining("`state` does not match. It is "),
@@ -89,7 +89,7 @@ describe("an error, unlike one of auth0-js,", () => {
     expect(calls).toMatchObject([{ error: { error: "timeout" } }]);
 
     const page = new FakeWindow();
-    const { checkSession } = createOurs({ frames: page, messages: page });
+    const { checkSession } = createWebAuth({ frames: page, messages: page });
     const error = await catchAuthError(checkSession({ redirectUri }));
     expect(error).toMatchObject({ error: "origin_mismatch" });
     expect(error.errorDescription).toContain(appOrigin);
@@ -104,7 +104,9 @@ describe("an error, unlike one of auth0-js,", () => {
     expect(call?.error).toMatchObject({ code: null, description: null });
 
     const fetch = () => Promise.reject(new TypeError("Failed to fetch"));
-    expect(await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"))).toMatchObject({
+    expect(
+      await catchAuthError(createWebAuth({ fetch }).client.userInfo("access-1")),
+    ).toMatchObject({
       code: "request_error",
       reason: "network",
       remedy: expect.stringContaining("the network"),
@@ -123,7 +125,7 @@ describe("an error, unlike one of auth0-js,", () => {
     expect(call?.error).toMatchObject({ error: "invalid_token" });
     expect(call?.error).not.toHaveProperty("remedy");
 
-    expect(await catchAuthError(createOurs({}).parseHash(response))).toMatchObject({
+    expect(await catchAuthError(createWebAuth({}).parseHash(response))).toMatchObject({
       error: "invalid_token",
       remedy: expect.stringContaining("RS256"),
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
-import { appOrigin, createOurs, options } from "./compared.ts";
+import { appOrigin, createWebAuth, options } from "./compared.ts";
 import { FakeClock, FakeWindow, listLogins } from "./fake-ports.ts";
 import { PeerPage } from "./peer-page.ts";
 import { fragment } from "./signed-tokens.ts";
@@ -24,7 +24,7 @@ describe("a session check, unlike one of auth0-js,", () => {
     expect(call?.result).toMatchObject({ accessToken: "forged" });
 
     const page = new FakeWindow();
-    const outcome = createOurs({ frames: page, messages: page }).checkSession();
+    const outcome = createWebAuth({ frames: page, messages: page }).checkSession();
     const frame = page.frames[0] ?? { url: new URL("about:blank"), window: {} };
     const data = answer(frame.url, "forged");
     page.post({ origin: "https://evil.example", source: frame.window, data });
@@ -52,7 +52,7 @@ describe("a popup, unlike one of auth0-js,", () => {
     expect(calls).toEqual([]);
 
     const page = new FakeWindow();
-    const { popup } = createOurs({ popups: { open: () => null }, messages: page });
+    const { popup } = createWebAuth({ popups: { open: () => null }, messages: page });
     expect(await catchAuthError(popup.authorize())).toMatchObject({ error: "popup_blocked" });
   });
 
@@ -69,7 +69,7 @@ describe("a popup, unlike one of auth0-js,", () => {
     const page = new FakeWindow();
     const clock = new FakeClock();
     const open = (url: string) => ({ ...page.open(url), isClosed: () => true });
-    const { popup } = createOurs({ popups: { open }, messages: page, clock });
+    const { popup } = createWebAuth({ popups: { open }, messages: page, clock });
     const outcome = catchAuthError(popup.authorize());
     clock.advance(500);
     clock.advance(500);
@@ -98,7 +98,7 @@ describe("a popup, unlike one of auth0-js,", () => {
       const location = { origin: () => origin, hash: () => "" };
       const redirectUri = `${origin}/callback.html`;
       const ports = { popups: page, messages: page, location };
-      const outcome = createOurs(ports, { redirectUri }).popup.authorize();
+      const outcome = createWebAuth(ports, { redirectUri }).popup.authorize();
       const [opened] = page.frames;
       const response = { access_token: "a", state: opened?.url.searchParams.get("state") };
       page.post(handOver({ type: "authorization_response", response }, opened?.window, origin));
@@ -126,7 +126,7 @@ describe("a login, unlike one of auth0-js,", () => {
     const goTo = (url: string) => {
       visited = url;
     };
-    const { authorize, parseHash } = createOurs({ navigation: { goTo } });
+    const { authorize, parseHash } = createWebAuth({ navigation: { goTo } });
     await authorize();
     const state = new URL(visited).searchParams.get("state") ?? "";
     const result = await parseHash({ hash: fragment({ access_token: "a", state }) });
@@ -142,7 +142,7 @@ describe("a login, unlike one of auth0-js,", () => {
     const visited: string[] = [];
     const storage = new Map<string, string>();
     const goTo = (url: string) => visited.push(url);
-    await createOurs({ navigation: { goTo }, storage }).authorize();
+    await createWebAuth({ navigation: { goTo }, storage }).authorize();
     expect([...new URL(visited[0] ?? "").searchParams.keys()].sort()).toEqual([
       "client_id",
       "redirect_uri",

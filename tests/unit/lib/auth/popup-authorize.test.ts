@@ -57,7 +57,7 @@ describe("popup.authorize", () => {
         idTokenPayload: { email: ada.username },
         appState: { from: "/cart" },
       });
-      expect(page.isQuiet).toBe(true);
+      expect(page.hasNoListeners).toBe(true);
       expect(page.visited).toEqual([]);
     },
   );
@@ -130,7 +130,7 @@ describe("popup.authorize", () => {
     expect(await catchAuthError(popup.authorize(options))).toMatchObject({
       error: "popup_blocked",
     });
-    expect([page.isQuiet, clock.pending]).toEqual([true, 0]);
+    expect([page.hasNoListeners, clock.pending]).toEqual([true, 0]);
   });
 
   test("reports a popup that the user closed, after a wait for a response in flight", async () => {
@@ -144,7 +144,7 @@ describe("popup.authorize", () => {
       error: "popup_closed",
       original: "User closed the popup window",
     });
-    expect([closed.page.isQuiet, closed.clock.pending]).toEqual([true, 0]);
+    expect([closed.page.hasNoListeners, closed.clock.pending]).toEqual([true, 0]);
     const late = setUp();
     const accepted = late.popup.authorize(options);
     if (late.opened[0]) late.opened[0].isOpen = false;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
-import { appOrigin, createOurs } from "./compared.ts";
+import { appOrigin, createWebAuth } from "./compared.ts";
 import { fragment } from "./signed-tokens.ts";
 
 /** The callback page of a popup, and the messages that it posts to its opener. */
@@ -9,7 +9,7 @@ function openCallbackPage(hash: string, opener: object | null = {}) {
   const postMessage = (data: unknown, targetOrigin: string) => {
     posted.push({ data, targetOrigin });
   };
-  const { popup } = createOurs({
+  const { popup } = createWebAuth({
     location: { origin: () => appOrigin, hash: () => hash },
     messages: { listen: () => () => undefined, opener: opener && { postMessage } },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AuthorizeOptions } from "../../../../lib/auth/index.ts";
-import { appOrigin, createOurs } from "./compared.ts";
+import { appOrigin, createWebAuth } from "./compared.ts";
 import { FakeWindow } from "./fake-ports.ts";
 
 const options = {
@@ -22,7 +22,7 @@ describe("popup.authorize", () => {
     async () => {
       const addresses: URL[] = [];
       const page = new FakeWindow();
-      const { authorize, popup } = createOurs({
+      const { authorize, popup } = createWebAuth({
         navigation: { goTo: (url) => addresses.push(new URL(url)) },
         popups: page,
         messages: page,
@@ -54,7 +54,7 @@ describe("popup.authorize", () => {
     for (const responseMode of ["query", "form_post"]) {
       const page = new FakeWindow();
       const changes = { responseMode, responseType: "code" };
-      const { popup } = createOurs({ popups: page, messages: page }, changes);
+      const { popup } = createWebAuth({ popups: page, messages: page }, changes);
       void popup.authorize();
       void popup.authorize({ responseMode });
       for (const { url } of page.frames) {

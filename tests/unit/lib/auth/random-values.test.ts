@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 
 /** Known random values: the first 32 bytes are ones, the next twos, and so on. */
 function createCountingCrypto() {
@@ -15,7 +15,7 @@ describe("the state, the nonce and the verifier of a login", () => {
     const visited: string[] = [];
     const storage = new Map<string, string>();
     const navigation = { goTo: (url: string) => visited.push(url) };
-    const { authorize } = createOurs({ crypto: createCountingCrypto(), navigation, storage });
+    const { authorize } = createWebAuth({ crypto: createCountingCrypto(), navigation, storage });
     await authorize({ responseType: "id_token", pkce: true });
     const sent = new URL(visited[0] ?? "").searchParams;
     expect([sent.get("state"), sent.get("nonce")]).toEqual([encode(1), encode(2)]);

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AuthError } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 
 /** Returns the error of a signup with this password and this response. */
 function refuse(password: string, answer: Response): Promise<AuthError> {
-  const { signup } = createOurs({ fetch: () => answer });
+  const { signup } = createWebAuth({ fetch: () => answer });
   const given = { email: "new@example.com", password, connection: "db" };
   return catchAuthError(signup(given));
 }
@@ -138,7 +138,7 @@ describe("an error response that repeats the password", () => {
         { error: "mfa_required", mfa_token: "t-1", got: 123_456, token_type: "x", isToken: true },
         { status: 403 },
       );
-    const { passwordlessLogin } = createOurs({ fetch, navigation: { goTo: () => undefined } });
+    const { passwordlessLogin } = createWebAuth({ fetch, navigation: { goTo: () => undefined } });
     const given = {
       connection: "email",
       email: "a@example.com",

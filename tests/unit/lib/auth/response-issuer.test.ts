@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { FakeWindow } from "./fake-ports.ts";
-import { appOrigin, createOurs } from "./compared.ts";
+import { appOrigin, createWebAuth } from "./compared.ts";
 import { beginLogin } from "./judged-responses.ts";
 import { fragment, issuer } from "./signed-tokens.ts";
 
@@ -47,7 +47,7 @@ describe("a response that names its issuer", () => {
   test.each(["frame", "popup"] as const)("is checked in the same way in a %s", async (how) => {
     const judge = (iss: string) => {
       const page = new FakeWindow();
-      const webAuth = createOurs({ frames: page, popups: page, messages: page });
+      const webAuth = createWebAuth({ frames: page, popups: page, messages: page });
       const outcome = how === "frame" ? webAuth.checkSession() : webAuth.popup.authorize();
       const state = page.frames[0]?.url.searchParams.get("state");
       const response = { access_token: "a", state, iss };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AuthError, LogoutOptions } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { FakeClock, FakeWindow } from "./fake-ports.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 import { origin as tenantOrigin, readPost } from "../../tenant/open-tenant.ts";
 import { TenantPage } from "./tenant-page.ts";
 
@@ -10,7 +10,7 @@ import { TenantPage } from "./tenant-page.ts";
 
 describe("checkSession at the tenant", () => {
   test(
-    "is login_required without a session, and each time after a login with the service's development keys",
+    "rejects with login_required without a session, and always after a login with development keys",
     { tags: ["library.errors.development-keys"] },
     async () => {
       const page = new TenantPage();
@@ -37,7 +37,7 @@ describe("checkSession at the tenant", () => {
   );
 
   test(
-    "runs the tenant's rules again, and changes no page",
+    "runs the tenant's rules again without navigating the page",
     { tags: ["library.check-session.rules", "library.check-session.iframe"] },
     async () => {
       const page = new TenantPage();
@@ -52,19 +52,19 @@ describe("checkSession at the tenant", () => {
       expect(before).toContain('"runs":1');
       expect(await countRuns()).toContain('"runs":2');
       expect(page.visited).toHaveLength(1);
-      expect(page.isQuiet).toBe(true);
+      expect(page.hasNoListeners).toBe(true);
     },
   );
 
   test(
-    "ends in a timeout with a remedy for an origin that is not an allowed web origin",
+    "times out with a remedy if the origin is not an allowed web origin",
     { tags: ["library.settings.web-origins"] },
     async () => {
       const page = new TenantPage();
       await page.create().authorize();
       await page.logIn();
-      /** Checks the session from a page of an origin; returns the frame's content. */
-      const ask = async (origin: string) => {
+      /** Checks the session in a page of an origin. Returns the frame's HTML and the error. */
+      const checkSessionFrom = async (origin: string) => {
         const clock = new FakeClock();
         let shown = Promise.resolve("");
         const open = (url: string) => {
@@ -79,23 +79,23 @@ describe("checkSession at the tenant", () => {
         clock.advance(60_000);
         return { text, error: await outcome };
       };
-      const { text, error } = await ask("https://app.example");
+      const { text, error } = await checkSessionFrom("https://app.example");
       expect(text).not.toContain("access_token");
       expect(error).toMatchObject({
         error: "timeout",
         remedy: expect.stringContaining("the allowed web origins"),
       });
-      expect((await ask("http://localhost:4401")).text).toContain("access_token");
-      expect(page.isQuiet).toBe(true);
+      expect((await checkSessionFrom("http://localhost:4401")).text).toContain("access_token");
+      expect(page.hasNoListeners).toBe(true);
     },
   );
 
   test(
-    "is never limited if it polls every 15 minutes, and is limited if it polls more often",
+    "is not rate-limited when called every 15 minutes, and is when called every 5 minutes",
     { tags: ["limits.check-session-interval"] },
     async () => {
       const minute = 60_000;
-      /** Logs in, uses the burst, and counts the successes of 20 renewals at an interval. */
+      /** Logs in, uses up the burst of two renewals, and counts the successes of 20 later ones. */
       const poll = async (interval: number): Promise<number> => {
         const page = new TenantPage({ silentRenewals: 2 });
         const clock = new FakeClock();
@@ -104,7 +104,7 @@ describe("checkSession at the tenant", () => {
           const source = {};
           shown = page.open.send(url).then(async (response) => {
             const post = readPost(await response.text());
-            // The error page of a limit posts no message, so the call ends with its time limit.
+            // The 429 page posts no message: advance the clock to the timeout of the call.
             if (post === undefined) clock.advance(1000);
             else page.post({ origin: tenantOrigin, source, data: post.message });
           });
@@ -140,12 +140,12 @@ describe("checkSession at the tenant", () => {
   );
 
   test(
-    "sends a request only when it is called, so that the caller keeps the interval of 15 minutes",
+    "sends no request on its own, so the caller controls the interval",
     { tags: ["limits.check-session-interval"] },
     async () => {
       const page = new FakeWindow();
       const clock = new FakeClock();
-      const webAuth = createOurs({ frames: page, messages: page, clock });
+      const webAuth = createWebAuth({ frames: page, messages: page, clock });
       const outcome = webAuth.checkSession();
       const state = page.frames[0]?.url.searchParams.get("state");
       const response = { access_token: "a", expires_in: "60", state };
@@ -166,14 +166,14 @@ describe("checkSession at the tenant", () => {
 
 describe("getSSOData at the tenant", () => {
   test(
-    "is consent_required for an application whose user has not consented to openid profile email",
+    "rejects with consent_required for a third-party application without consent to openid profile email",
     { tags: ["library.errors.sso-data-consent"] },
     async () => {
       const page = new TenantPage();
-      const given = { clientID: "demo-partner" };
+      const options = { clientID: "demo-partner" };
       await page.create().authorize();
       await page.logIn();
-      const error = await catchAuthError(page.create(given).client.getSSOData());
+      const error = await catchAuthError(page.create(options).client.getSSOData());
       expect(error).toMatchObject({
         error: "consent_required",
         errorDescription: "Consent required",
@@ -183,7 +183,7 @@ describe("getSSOData at the tenant", () => {
   );
 
   test(
-    "is consent_required on a local page until the user has consented to openid profile email",
+    "rejects with consent_required on localhost until the user consents to openid profile email",
     { tags: ["library.errors.sso-data-consent"] },
     async () => {
       const page = new TenantPage();
@@ -196,8 +196,8 @@ describe("getSSOData at the tenant", () => {
         errorDescription: "Consent required",
       });
       await authorize();
-      const asked = await page.open.send(page.visited.at(-1) ?? "");
-      const consent = asked.headers.get("location") ?? "";
+      const response = await page.open.send(page.visited.at(-1) ?? "");
+      const consent = response.headers.get("location") ?? "";
       expect(consent).toMatch(/^\/u\/consent/);
       const body = new URLSearchParams({ decision: "accept" });
       await page.open.send(consent, { method: "POST", body });
@@ -207,7 +207,7 @@ describe("getSSOData at the tenant", () => {
 });
 
 describe("logout at the tenant", () => {
-  /** Logs in and out. Returns the URL of the logout, and whether the session has ended. */
+  /** Logs in and out. Returns the redirect and status of the logout, and the next check's error. */
   async function logOut(options: LogoutOptions) {
     const page = new TenantPage();
     const webAuth = page.create();
@@ -221,10 +221,10 @@ describe("logout at the tenant", () => {
   }
   const home = "http://localhost:4401/";
   // This URL is in the application's list, not in the account's.
-  const inspector = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
+  const extensionRedirect = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
 
   test(
-    "ends the session, and returns to a URL in the application's list",
+    "ends the session, redirects to a URL in the application's list, and rejects any other URL",
     {
       tags: [
         "library.logout.return-to",
@@ -234,11 +234,11 @@ describe("logout at the tenant", () => {
     },
     async () => {
       for (const options of [
-        { returnTo: inspector },
-        { clientID: "demo-spa", returnTo: inspector },
+        { returnTo: extensionRedirect },
+        { clientID: "demo-spa", returnTo: extensionRedirect },
       ]) {
         const { to, error } = await logOut(options);
-        expect(to).toBe(inspector);
+        expect(to).toBe(extensionRedirect);
         expect(error.error).toBe("login_required");
       }
       expect(await logOut({ returnTo: "https://evil.example/" })).toMatchObject({
@@ -249,12 +249,12 @@ describe("logout at the tenant", () => {
   );
 
   test(
-    "uses the account's list without an application",
+    "uses the account's list of logout URLs if no client ID is sent",
     { tags: ["library.logout.account-list", "library.logout.client-id"] },
     async () => {
       const clientID = undefined;
       expect(await logOut({ clientID, returnTo: home })).toMatchObject({ to: home });
-      expect(await logOut({ clientID, returnTo: inspector })).toMatchObject({
+      expect(await logOut({ clientID, returnTo: extensionRedirect })).toMatchObject({
         to: null,
         status: 400,
       });

@@ -109,7 +109,7 @@ export class TenantPage {
   }
 
   /** Is true without a listener of any call. */
-  get isQuiet(): boolean {
+  get hasNoListeners(): boolean {
     return this.#listeners.size === 0;
   }
 

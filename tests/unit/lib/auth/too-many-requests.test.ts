@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 import { start } from "./fake-ports.ts";
 import { ada, realm, TenantPage } from "./tenant-page.ts";
 
 const ask = (status: number, headers: Record<string, string>) => {
   const fetch = () => new Response("Rate limit exceed", { status, headers });
-  return catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
+  return catchAuthError(createWebAuth({ fetch }).client.userInfo("access-1"));
 };
 
 describe("a response to too many requests", () => {
@@ -43,7 +43,7 @@ describe("a response to too many requests", () => {
 
   test("is reported for a port without headers too", async () => {
     const fetch = () => ({ ok: false, status: 429, text: async () => "Rate limit exceed" });
-    const error = await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
+    const error = await catchAuthError(createWebAuth({ fetch }).client.userInfo("access-1"));
     expect(error.remedy).toBe("Wait, then try again.");
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { StoragePort } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
-import { createOurs } from "./compared.ts";
+import { createWebAuth } from "./compared.ts";
 import { FakeClock, listLogins } from "./fake-ports.ts";
 import { fragment } from "./signed-tokens.ts";
 
@@ -16,7 +16,7 @@ function setUp(storage: StoragePort = new Map<string, string>()) {
   const goTo = (url: string) => {
     visited = url;
   };
-  const { authorize, parseHash } = createOurs({ clock, storage, navigation: { goTo } });
+  const { authorize, parseHash } = createWebAuth({ clock, storage, navigation: { goTo } });
   const begin = async () => {
     await authorize();
     const state = new URL(visited).searchParams.get("state") ?? "";
@@ -58,7 +58,7 @@ describe("a pending login", () => {
     const storage = new Map<string, string>();
     const { begin, finish } = setUp(storage);
     const hash = await begin();
-    const other = createOurs({ storage }, { domain: "other.example" });
+    const other = createWebAuth({ storage }, { domain: "other.example" });
     expect(await catchAuthError(other.parseHash({ hash }))).toMatchObject({
       reason: "state_unknown",
     });

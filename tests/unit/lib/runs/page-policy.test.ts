@@ -31,7 +31,7 @@ describe("the Content-Security-Policy of the inspected page", () => {
       `This page's Content-Security-Policy does not let the page show a frame of ${origin}: frame-src. Allow it in the policy, or run it in the extension.`,
     );
     expect(page.violationListeners.size).toBe(0);
-    expect(page.tenant.isQuiet).toBe(true);
+    expect(page.tenant.hasNoListeners).toBe(true);
     expect(page.clock.pending).toBe(0);
     expect(Reflect.ownKeys(page.globals)).toEqual(before);
   });

@@ -72,12 +72,12 @@ describe("a call in the inspected page", () => {
     const { perform, controller, steps } = openHost(page);
     const before = Reflect.ownKeys(page.globals);
     const running = perform(checkSession);
-    await vi.waitFor(() => expect(page.tenant.isQuiet).toBe(false));
+    await vi.waitFor(() => expect(page.tenant.hasNoListeners).toBe(false));
     await vi.waitFor(() => expect(steps().some(({ kind }) => kind === "frame")).toBe(true));
     controller.abort(new Error("cancelled"));
     await expect(running).rejects.toThrow("cancelled");
     expect(removed).toHaveLength(1);
-    expect(page.tenant.isQuiet).toBe(true);
+    expect(page.tenant.hasNoListeners).toBe(true);
     expect(page.clock.pending).toBe(0);
     expect(Reflect.ownKeys(page.globals)).toEqual(before);
     expect(page.isWatched).toBe(false);

@@ -30,12 +30,12 @@ const signup: Operation = {
   action: "Sign up",
   summary: "Creates a user.",
   fields: [],
-  takesParameters: false,
+  allowsExtraParameters: false,
   risks: [],
-  isOwn: true,
+  isServiceSpecific: true,
   call: () => call("signup"),
 };
-const login: Operation = { ...signup, id: "authorize", title: "Login", isOwn: false };
+const login: Operation = { ...signup, id: "authorize", title: "Login", isServiceSpecific: false };
 
 function call(method: Call["method"], option: object = {}, options: object = {}): Call {
   return { object: "WebAuth", options: { ...options }, method, args: [{ ...option }] };

@@ -83,7 +83,7 @@ test.each([
 
 test.each([["#nonsense"], [event(3)]])("offers the last hour of the tenant at %s", async (hash) => {
   const { place, expectSoon } = await showPage(hash);
-  await expectSoon(() => words(place)).toContain("Show the last hour of local");
+  await expectSoon(() => words(place)).toContain("Show the events of local from the last hour");
   const link = find(place, ".empty a").getAttribute("href");
   expect(link).toBe(`/event.html${since(now - 3_600_000)}`);
 });
@@ -98,7 +98,7 @@ test("reports an event that was deleted to make room for newer events", async ()
   await log.append(tenant.id, { at: now, events });
   const { place, expectSoon } = await showPage(event(1), () => Promise.resolve(log));
   await expectSoon(() => words(place)).toContain("to make room for newer events");
-  expect(words(place)).toContain("Show the last hour of local");
+  expect(words(place)).toContain("Show the events of local from the last hour");
 });
 
 test("offers the options if there is no tenant", async () => {

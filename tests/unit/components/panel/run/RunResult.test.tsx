@@ -58,7 +58,7 @@ async function showRun(changes: Partial<RunView>) {
       description={describeRun(run)}
       onInspect={(token, from) => inspected.push({ token, ...from })}
       onForget={() => undefined}
-      onChoose={(operation) => chosen.push(operation)}
+      onShowOperation={(operation) => chosen.push(operation)}
     />,
   );
   return { place, inspected, chosen };

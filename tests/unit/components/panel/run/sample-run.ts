@@ -20,8 +20,8 @@ export const sampleOperation: Operation = {
   title: "Sample",
   action: "Try it",
   summary: "Tries each kind of field.",
-  isOwn: false,
-  takesParameters: true,
+  isServiceSpecific: false,
+  allowsExtraParameters: true,
   fields: [
     { name: "clientID", label: "Client ID", kind: "text" },
     { name: "password", label: "Password", kind: "secret", isRequired: true },

@@ -315,7 +315,7 @@ describe("pasted keys", () => {
   test("verify a token without a tenant, which the tab says, and are forgotten with it", async () => {
     const { place, field, model } = await showTab();
     expect(words(place)).toContain(
-      "No tenant is selected. Paste keys to verify signatures; a tenant's own keys are read for you.",
+      "No tenant is selected. To verify signatures, select a tenant or paste its keys.",
     );
     const signer = await createSigner();
     await type(field, await signer.sign({ sub: "ada" }));

@@ -79,13 +79,13 @@ test.each([[134_217_728], [60_000], [1]])(
     const { search } = await fill(1_000, { maxHeld });
     const rare = filter("rare");
     for (const _ of ["first", "second"]) {
-      let looked = 0;
+      let searched = 0;
       const matches: TextPredicate = (event) => {
-        looked += 1;
+        searched += 1;
         return rare(event);
       };
       expect(await search.find(matches)).toEqual({ sequences: tens(1_000, 1), last: 1_000 });
-      expect(looked).toBe(1_000);
+      expect(searched).toBe(1_000);
     }
   },
 );
@@ -147,16 +147,16 @@ test.each([[134_217_728], [1]])(
     const { search, add } = await fill(304, { maxHeld });
     await search.find(filter("rare"));
     await add(26);
-    let looked = 0;
+    let searched = 0;
     const matches: TextPredicate = (event) => {
-      looked += 1;
+      searched += 1;
       return filter("rare")(event);
     };
     expect(await search.find(matches, { after: 304 })).toEqual({
       sequences: [330, 320, 310],
       last: 330,
     });
-    expect(looked).toBe(26);
+    expect(searched).toBe(26);
     expect(await search.find(matches, { after: 330 })).toEqual({ sequences: [], last: 330 });
   },
 );

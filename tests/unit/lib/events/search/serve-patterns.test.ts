@@ -75,7 +75,7 @@ test("reports the start of each slice, and the progress after it", async () => {
   const kinds = said.map(({ kind }) => kind);
   expect(kinds.slice(0, 3)).toEqual(["running", "waiting", "progress"]);
   expect(kinds.filter((kind) => kind === "running")).toHaveLength(3);
-  expect(said[2]).toMatchObject({ looked: 50, total: 120 });
+  expect(said[2]).toMatchObject({ searched: 50, total: 120 });
 });
 
 test("aborts a search between two slices, and starts the next task", async () => {

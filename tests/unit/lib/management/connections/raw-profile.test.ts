@@ -8,7 +8,7 @@ import {
 } from "../../../../../lib/management/connections/connection-profile.ts";
 import {
   readRawProfile,
-  writeRawProfile,
+  formatRawProfile,
 } from "../../../../../lib/management/connections/raw-profile.ts";
 import { connect } from "../in-process-tenant.ts";
 
@@ -33,7 +33,7 @@ function read(text: string) {
 
 describe("a profile as raw JSON", () => {
   test("shows everything except the id, and parses to an unchanged profile", () => {
-    const text = writeRawProfile(toJsonObject(profile));
+    const text = formatRawProfile(toJsonObject(profile));
     const { id: _, ...rest } = profile;
     expect(JSON.parse(text)).toEqual(rest);
     expect(text).toContain('\n  "name": "workforce"');
@@ -51,7 +51,7 @@ describe("a profile as raw JSON", () => {
         fc.pre(!JSON.stringify(members).includes("__proto__"));
         const found = connectionProfileSchema.safeParse({ id: "cop_1", shade: members });
         if (!found.success) throw found.error;
-        const edit = read(writeRawProfile(toJsonObject(found.data)));
+        const edit = read(formatRawProfile(toJsonObject(found.data)));
         const check = checkProfileEdit(found.data, edit);
         expect(check).toMatchObject({ patch: {}, errors: [], warnings: [] });
       }),
@@ -59,7 +59,7 @@ describe("a profile as raw JSON", () => {
   });
 
   test("sends a changed property with its unknown inner members", () => {
-    const edit = read(writeRawProfile(toJsonObject(profile)).replace("true", "false"));
+    const edit = read(formatRawProfile(toJsonObject(profile)).replace("true", "false"));
     const check = checkProfileEdit(profile, edit);
     expect(check).toMatchObject({
       errors: [],
@@ -93,7 +93,7 @@ describe("a profile as raw JSON", () => {
   test("survives a round trip through the local tenant", async () => {
     const client = connect().logIn();
     for (const base of (await client.listAllConnectionProfiles()).items) {
-      const edit = { ...read(writeRawProfile(toJsonObject(base))), name: `${base.name}-2` };
+      const edit = { ...read(formatRawProfile(toJsonObject(base))), name: `${base.name}-2` };
       const check = checkProfileEdit(base, edit);
       expect(check.errors).toEqual([]);
       expect(check.patch).toEqual({ name: `${base.name}-2` });

@@ -385,7 +385,7 @@ describe("a pattern", () => {
     const { write, model, lines } = await openEvents(undefined, {
       startPatternWorker: (on) => ({
         post({ kind, id }) {
-          if (kind === "search") on.reply({ kind: "progress", id, looked: 1, total: 2 });
+          if (kind === "search") on.reply({ kind: "progress", id, searched: 1, total: 2 });
         },
         end() {},
       }),
@@ -393,7 +393,7 @@ describe("a pattern", () => {
     await write([named("ada"), named("bob")]);
     model.filter.setQuery("/ada/");
     expect(await until(model.progress, (progress) => progress !== undefined)).toEqual({
-      looked: 1,
+      searched: 1,
       total: 2,
     });
     model.cancelSearch();

@@ -76,7 +76,11 @@ describe("presets", () => {
     const { model, names } = await openWith(" b ", "a");
     expect(names()).toEqual(["a", "b"]);
     expect(model.presets.value[0]).toEqual({ id: "2", name: "a", ...sampleDraft });
-    expect(model.notice.value).toEqual({ isGood: true, title: "“a” was saved.", details: [] });
+    expect(model.notice.value).toEqual({
+      hasSucceeded: true,
+      title: "“a” was saved.",
+      details: [],
+    });
   });
 
   test("of another tenant are shown after it is selected", async () => {
@@ -151,7 +155,7 @@ describe("presets", () => {
     const changed = { ...sampleDraft, operation: "login", values: { username: "ada" } };
     expect(await model.overwrite("1", changed)).toBe(true);
     expect(model.notice.value).toEqual({
-      isGood: true,
+      hasSucceeded: true,
       title: "“a” was replaced.",
       details: [],
       replaced: { tenantId: sampleTenant.id, preset: first },
@@ -190,7 +194,7 @@ describe("presets", () => {
     expect(await model.save("a", sampleDraft)).toBe(false);
     const details = ["Delete some."];
     expect(model.notice.value).toEqual({
-      isGood: false,
+      hasSucceeded: false,
       title: "The preset was not saved.",
       details,
     });
@@ -217,7 +221,7 @@ describe("a secret", () => {
     expect(model.presets.value[0]?.values).toEqual({ username: "ada", realm: "db" });
     await model.overwrite("1", login);
     expect(model.notice.value?.details).toEqual([
-      "A preset contains no secrets: Password, id_token_hint left out.",
+      "Left out, because a preset contains no secrets: Password, id_token_hint.",
     ]);
   });
 
@@ -226,7 +230,10 @@ describe("a secret", () => {
     const presets = [{ ...login, name: "Leak" }];
     await model.importFile(makeFile({ ...file, presets }));
     expect(names()).toEqual([]);
-    expect(model.notice.value).toMatchObject({ isGood: false, title: "Nothing was imported." });
+    expect(model.notice.value).toMatchObject({
+      hasSucceeded: false,
+      title: "Nothing was imported.",
+    });
     expect(model.notice.value?.details[0]).toContain("a secret (password, id_token_hint)");
     expect(JSON.stringify(model.notice.value)).not.toContain(secret);
   });
@@ -283,7 +290,7 @@ describe("a file", () => {
     expect(files[0]?.text).toContain('"realm": "db"');
     expect(files[0]?.text).not.toMatch(/ada@|4471/u);
     expect(model.notice.value?.details).toEqual([
-      "Not in the file, because a person or a secret could be in it: Email or username, x-order.",
+      "Left out of the file, because the value can be personal data or a secret: Email or username, x-order.",
     ]);
     expect(model.presets.value[0]?.values).toMatchObject({ username: "ada@example.com" });
   });
@@ -317,7 +324,7 @@ describe("a file", () => {
     await model.importFile(makeFile({ ...file, presets }));
     expect(names()).toEqual(["Shared"]);
     expect(model.notice.value).toEqual({
-      isGood: false,
+      hasSucceeded: false,
       title: "1 preset imported, 5 refused.",
       details: [
         "Preset 1: The operation later is unknown.",

@@ -11,7 +11,7 @@ const access = makeToken({
 const idToken = makeToken({ sub: "auth0|1", email: "ada@example.com" });
 const tokens = { accessToken: access, idToken, refreshToken: "refresh-1", code: "code-1" };
 
-test("the tokens of a run are offered by kind, with words that distinguish them", () => {
+test("offers the tokens of a run by kind, with a label that tells them apart", () => {
   const offers = new TokenOffers();
   offers.add(makeView({ outcome: { kind: "succeeded", result: null, tokens } }));
   const find = (kind: "access" | "id" | "refresh" | "code") =>
@@ -30,7 +30,7 @@ test("the tokens of a run are offered by kind, with words that distinguish them"
   expect(find("code")).toMatchObject([{ token: "code-1" }]);
 });
 
-test("tokens of a refused response, and of a result alone, are offered", () => {
+test("offers the tokens of a refused run, and tokens that only the result contains", () => {
   const offers = new TokenOffers();
   const error = { error: "invalid_token", errorDescription: "", members: {} };
   offers.add(makeView({ outcome: { kind: "refused", error, tokens: { accessToken: "opaque" } } }));
@@ -42,11 +42,14 @@ test("tokens of a refused response, and of a result alone, are offered", () => {
   expect(offers.find("id", sampleTenant.id)).toEqual([]);
 });
 
-test("no token is offered for another tenant, twice, or after 20 newer ones", () => {
+test("offers a token only for its own tenant, only once, and only until 20 newer ones are added", () => {
   const offers = new TokenOffers();
-  const add = (accessToken: string, over = {}) =>
+  const add = (accessToken: string, overrides = {}) =>
     offers.add(
-      makeView({ outcome: { kind: "succeeded", result: null, tokens: { accessToken } }, ...over }),
+      makeView({
+        outcome: { kind: "succeeded", result: null, tokens: { accessToken } },
+        ...overrides,
+      }),
     );
   add("elsewhere", { tenant: otherTenant });
   expect(offers.find("access", sampleTenant.id)).toEqual([]);
@@ -58,7 +61,7 @@ test("no token is offered for another tenant, twice, or after 20 newer ones", ()
   expect(new Set(offers.all.value.map(({ id }) => id)).size).toBe(20);
 });
 
-test("a run without an answer offers nothing, and Forget discards all tokens", () => {
+test("offers nothing for a cancelled run, and discards all tokens on Forget", () => {
   const offers = new TokenOffers();
   offers.add(makeView({ outcome: { kind: "cancelled" } }));
   expect(offers.all.value).toEqual([]);
@@ -68,7 +71,7 @@ test("a run without an answer offers nothing, and Forget discards all tokens", (
   expect(offers.all.value).toEqual([]);
 });
 
-test("a forgotten tenant takes its tokens along, and no others", () => {
+test("discards only the tokens of a forgotten tenant", () => {
   const offers = new TokenOffers();
   const outcome = { kind: "succeeded", result: null, tokens } as const;
   offers.add(makeView({ outcome, tenant: otherTenant }));

@@ -421,7 +421,7 @@ test("an organisation that allows no remembered credential has it sent for memor
   const { model, sent, policy } = openForm({ "credential.save": save });
   model.set({ kind: "access_token", token: "a-token", remembering: "device" });
   policy.value = { tenantIds: [], neverRemembers: true };
-  expect(model.isForbidden.value).toBe(true);
+  expect(model.isRememberingForbidden.value).toBe(true);
   await model.save(tenant);
   expect(sent[0]?.request).toMatchObject({ remembering: "session" });
 });

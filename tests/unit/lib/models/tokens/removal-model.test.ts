@@ -46,11 +46,11 @@ describe("a forgotten tenant", () => {
       undefined,
     ]);
     expect(field.keys.hasText.value).toBe(false);
-    expect(model.sentence.value).toBe(
+    expect(model.message.value).toBe(
       "The token of the forgotten tenant own\\u202e was removed from the field and the comparison, and the pasted keys were removed too.",
     );
     await field.paste(otherToken, other);
-    expect(model.sentence.value).toBeUndefined();
+    expect(model.message.value).toBeUndefined();
   });
 
   test.each([
@@ -62,7 +62,7 @@ describe("a forgotten tenant", () => {
     await field.paste(text, own);
     forgetOwn();
     expect(field.text.value).toBe("");
-    expect(model.sentence.value).toContain("was removed from the field.");
+    expect(model.message.value).toContain("was removed from the field.");
   });
 
   test("takes the opaque token of its run", async () => {
@@ -84,7 +84,7 @@ describe("a forgotten tenant", () => {
     forgetOwn();
     expect([field.text.value, comparison.kept.value]).toEqual([otherToken, undefined]);
     expect(field.keys.hasText.value).toBe(true);
-    expect(model.sentence.value).toMatch(/was removed from the comparison\.$/u);
+    expect(model.message.value).toMatch(/was removed from the comparison\.$/u);
   });
 
   test("takes nothing without a token of it, nor while the worker has trouble", async () => {
@@ -98,7 +98,7 @@ describe("a forgotten tenant", () => {
     expect(field.text.value).toBe(ownToken);
     await field.paste(otherToken, own);
     forgetOwn();
-    expect([field.text.value, model.sentence.value]).toEqual([otherToken, undefined]);
+    expect([field.text.value, model.message.value]).toEqual([otherToken, undefined]);
   });
 
   test("takes its token too when everything is forgotten", async () => {
@@ -113,8 +113,8 @@ test("a token that the list has forgotten is removed from the field, and one sen
   const { model, field } = openModel();
   await field.paste(ownToken, own);
   model.discard((token) => token === otherToken);
-  expect([field.text.value, model.sentence.value]).toEqual([ownToken, undefined]);
+  expect([field.text.value, model.message.value]).toEqual([ownToken, undefined]);
   model.discard((token) => token === ownToken);
   expect(field.text.value).toBe("");
-  expect(model.sentence.value).toBe("The forgotten token was removed from the field.");
+  expect(model.message.value).toBe("The forgotten token was removed from the field.");
 });

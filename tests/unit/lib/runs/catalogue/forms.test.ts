@@ -58,7 +58,7 @@ describe("the catalogue", () => {
   });
 
   test("marks the operations that no other provider has", () => {
-    const own = catalogue.filter(({ isOwn }) => isOwn).map(({ id }) => id);
+    const own = catalogue.filter(({ isServiceSpecific }) => isServiceSpecific).map(({ id }) => id);
     expect(own).toEqual([
       "logout",
       "login",

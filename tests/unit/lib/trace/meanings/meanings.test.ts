@@ -24,7 +24,7 @@ import { responseCases } from "./cases/response.ts";
 import { tokenCases } from "./cases/token.ts";
 import { stopOf, type MeaningCase, type StopFacts } from "./stops.ts";
 
-/** The rows of each file with their cases, in one order. */
+/** The rows of each file and their test cases: case N tests row N. */
 const tables: readonly (readonly [string, readonly MeaningRow[], readonly MeaningCase[]])[] = [
   ["blocked", blockedRows, blockedCases],
   ["renewal", renewalRows, renewalCases],
@@ -78,13 +78,16 @@ const steps: readonly StopStep[] = [
 ];
 const parties: readonly StopParty[] = ["provider", "server", "browser", "network", "nobody"];
 
-test.each(steps)("each stop at the step %s has a meaning, by each party and message", (step) => {
-  for (const by of parties) {
-    for (const kind of messageKinds) {
-      expect(explain({ step, by, kind }).causes.length).toBeGreaterThan(0);
+test.each(steps)(
+  "each stop at the step %s has a cause, for each party and kind of message",
+  (step) => {
+    for (const by of parties) {
+      for (const kind of messageKinds) {
+        expect(explain({ step, by, kind }).causes.length).toBeGreaterThan(0);
+      }
     }
-  }
-});
+  },
+);
 
 describe("the texts of the table", () => {
   const sentences = meanings.flatMap(({ means, causes }) => [
@@ -92,7 +95,7 @@ describe("the texts of the table", () => {
     ...causes.flatMap(({ cause, check, remedy }) => [cause, check, remedy]),
   ]);
 
-  test("end as sentences do", () => {
+  test("end with a period or a question mark", () => {
     expect(sentences.filter((text) => !/[.?]$/u.test(text))).toEqual([]);
   });
 
