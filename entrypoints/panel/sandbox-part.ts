@@ -1,5 +1,5 @@
 import type { Fetch } from "../../lib/http/fetch.ts";
-import type { FramesPort, MessagesPort } from "../../lib/auth/ports.ts";
+import type { FramesPort, MessagesPort } from "../../lib/auth/index.ts";
 import type { CommandSender } from "../../lib/messages/command-channel.ts";
 import { sandboxOrigin } from "../../lib/messages/domain.ts";
 import { createPageReader } from "../../lib/platform/read-page.ts";

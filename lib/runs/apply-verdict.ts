@@ -1,4 +1,4 @@
-import type { AuthErrorReason } from "../auth/auth-error.ts";
+import type { AuthErrorReason } from "../auth/index.ts";
 import { checkFacts, type Check, type CheckId } from "../tokens/checks/check.ts";
 import type { LibraryVerdict } from "./run-operation.ts";
 

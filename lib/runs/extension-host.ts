@@ -1,4 +1,4 @@
-import type { AuthPorts } from "../auth/ports.ts";
+import type { AuthPorts } from "../auth/index.ts";
 import { performCall } from "./perform-call.ts";
 import type { RunHost } from "./run-operation.ts";
 

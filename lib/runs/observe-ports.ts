@@ -4,7 +4,7 @@ import type {
   FetchRequest,
   MessagesPort,
   OpenedWindow,
-} from "../auth/ports.ts";
+} from "../auth/index.ts";
 import { limitText } from "./limit-text.ts";
 import type { StepLog } from "./step-log.ts";
 

@@ -1,4 +1,4 @@
-import type { ClockPort, CryptoPort } from "../auth/ports.ts";
+import type { ClockPort, CryptoPort } from "../auth/index.ts";
 
 /** A finished request of the inspected page, as far as a run reads it. All of it is untrusted. */
 export interface PageRequest {

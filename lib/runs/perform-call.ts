@@ -1,7 +1,4 @@
-import { AuthError } from "../auth/auth-error.ts";
-import { Management } from "../auth/management.ts";
-import type { AuthPorts } from "../auth/ports.ts";
-import { WebAuth } from "../auth/web-auth.ts";
+import { AuthError, Management, WebAuth, type AuthPorts } from "../auth/index.ts";
 import { arrangeQuery } from "./arrange-query.ts";
 import type { Call, Memory } from "./call.ts";
 import { observePorts } from "./observe-ports.ts";

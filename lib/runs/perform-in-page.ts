@@ -1,4 +1,4 @@
-import type { ClockPort, CryptoPort } from "../auth/ports.ts";
+import type { ClockPort, CryptoPort } from "../auth/index.ts";
 import type { Call, CallOutcome, Memory } from "./call.ts";
 import type { PageHostPorts, PagePort } from "./page-port.ts";
 import {

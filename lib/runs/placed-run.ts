@@ -1,4 +1,4 @@
-import type { AuthPorts, ClockPort } from "../auth/ports.ts";
+import type { AuthPorts, ClockPort } from "../auth/index.ts";
 import type { Call, Memory } from "./call.ts";
 import { performCall, type PerformedCall } from "./perform-call.ts";
 import { findBlockedPart, type BlockedPart, type PolicyViolation } from "./policy-block.ts";

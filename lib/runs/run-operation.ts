@@ -1,4 +1,4 @@
-import type { ClockPort, CryptoPort, FetchPort } from "../auth/ports.ts";
+import type { ClockPort, CryptoPort, FetchPort } from "../auth/index.ts";
 import { isJsonObject, readText, type JsonValue } from "../encoding/json.ts";
 import type { LoginExchange } from "../tokens/checks/login-facts.ts";
 import {

@@ -1,5 +1,5 @@
 import { jsonObjectSchema, jsonValueSchema, parseJson } from "../encoding/json.ts";
-import type { ClockPort, FetchPort } from "../auth/ports.ts";
+import type { ClockPort, FetchPort } from "../auth/index.ts";
 import type { CallOutcome, PlainRequest } from "./call.ts";
 import { limitText } from "./limit-text.ts";
 import type { StepLog } from "./step-log.ts";

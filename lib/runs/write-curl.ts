@@ -1,5 +1,5 @@
 import { formatCurl } from "../encoding/format-curl.ts";
-import type { CryptoPort } from "../auth/ports.ts";
+import type { CryptoPort } from "../auth/index.ts";
 import type { Operation, RunSetting, Values } from "./operation.ts";
 import { isCall } from "./operation.ts";
 import { performCall } from "./perform-call.ts";

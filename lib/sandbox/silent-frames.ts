@@ -1,4 +1,4 @@
-import type { FramesPort, MessagesPort, WindowMessage } from "../auth/ports.ts";
+import type { FramesPort, MessagesPort, WindowMessage } from "../auth/index.ts";
 import type { ReadPage } from "./page-facts.ts";
 import type { UserAgent, Visit } from "./user-agent.ts";
 

@@ -10,6 +10,7 @@ import { countLinted, lintOverlay } from "./run-linter.ts";
 import type { LintResult } from "./run-linter.ts";
 
 const PackageFile = z.object({ scripts: z.record(z.string(), z.string()) });
+const PackageExports = z.object({ exports: z.record(z.string(), z.string()) });
 
 /**
  * The import table of the design, written independently of the lint rule: `+` code, `t` types only.
@@ -70,13 +71,18 @@ interface PlantedEdge {
   readonly expected: readonly string[];
 }
 
+/** A file of a folder that other folders can import. */
+function entryOf(area: string): string {
+  return `${area}/${importEdges[area]?.exports?.[0] ?? "planted-target.ts"}`;
+}
+
 function plantEdges(depth: "" | "deep/er/"): PlantedEdge[] {
   return areas.flatMap((from) =>
     targets
       .filter((to) => to !== from)
       .map((to) => {
         const file = `${from}/${depth}edge-to-${to.replace("/", "-")}.ts`;
-        const specifier = posix.relative(posix.dirname(file), `${to}/planted-target.ts`);
+        const specifier = posix.relative(posix.dirname(file), entryOf(to));
         const words = (allowed[from] ?? "").split(" ");
         const expected = waysToImport.flatMap(({ isType }, index) => {
           const isAllowed = words.includes(`+${to}`) || (isType && words.includes(`t${to}`));
@@ -194,7 +200,7 @@ const plantedFaults: readonly (readonly [
   [
     "the tenant in the entry of the sandbox, where it is allowed",
     "entrypoints/sandbox-worker.ts",
-    `export { value } from "../tenant/planted-target.ts";`,
+    `export { value } from "../tenant/app.ts";`,
     [],
   ],
   [
@@ -270,6 +276,12 @@ const plantedFaults: readonly (readonly [
     ["repo(import-edges)@1"],
   ],
   [
+    "an import of a file that a package does not export",
+    "lib/runs/f27.ts",
+    `export { value } from "../auth/planted-target.ts";\nexport { other } from "../auth/index.ts";`,
+    ["repo(import-edges)@1"],
+  ],
+  [
     "a module that imports itself in a circle",
     "lib/runs/f23.ts",
     `import { two } from "./f23b.ts";\nexport const one: number = two;`,
@@ -305,9 +317,9 @@ describe("the linter", () => {
 
   beforeAll(() => {
     overlay = makeOverlay();
-    for (const area of targets) {
+    for (const path of targets.flatMap((area) => [entryOf(area), `${area}/planted-target.ts`])) {
       overlay.write(
-        `${area}/planted-target.ts`,
+        path,
         "export const value = 1;\nexport const other = 2;\nexport interface Thing {\n  readonly a: number;\n}\nexport type Other = Thing;\n",
       );
     }
@@ -374,6 +386,15 @@ describe("the linter", () => {
     using empty = makeOverlay();
     empty.write("lib/only.txt", "no source");
     expect(lintOverlay(empty, ["lib"]).fileCount).toBe(0);
+  });
+
+  test.each(["lib/auth", "tenant"])("allows the imports of what %s exports", (folder) => {
+    const { exports } = PackageExports.parse(
+      JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")),
+    );
+    expect(importEdges[folder]?.exports?.map((path) => `./${path}`)).toEqual(
+      Object.values(exports),
+    );
   });
 
   test("has a rule for every folder of the tree", () => {

@@ -1,4 +1,4 @@
-import type { CryptoPort } from "../../auth/ports.ts";
+import type { CryptoPort } from "../../auth/index.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { LoginAnswer } from "../../messages/login.ts";
 import { RemoteError } from "../../messages/remote-error.ts";

@@ -1,4 +1,4 @@
-import type { AuthPorts } from "../../auth/ports.ts";
+import type { AuthPorts } from "../../auth/index.ts";
 import type { Fetch } from "../../http/fetch.ts";
 import { checkLogin } from "../../runs/check-login.ts";
 import { createExtensionHost } from "../../runs/extension-host.ts";

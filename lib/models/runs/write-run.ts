@@ -1,4 +1,4 @@
-import type { CryptoPort } from "../../auth/ports.ts";
+import type { CryptoPort } from "../../auth/index.ts";
 import { isJsonObject } from "../../encoding/json.ts";
 import { addParameters } from "../../runs/add-parameters.ts";
 import { parseParameterLines } from "../../runs/parameter-lines.ts";

@@ -1,6 +1,4 @@
-import { AuthError } from "../../auth/auth-error.ts";
-import type { AuthPorts } from "../../auth/ports.ts";
-import { WebAuth } from "../../auth/web-auth.ts";
+import { AuthError, WebAuth, type AuthPorts } from "../../auth/index.ts";
 import type { JsonWebKeySet } from "../../tokens/read-key-set.ts";
 import { servePastedKeys } from "./serve-pasted-keys.ts";
 

@@ -1,4 +1,4 @@
-import type { FetchPort, FetchResponse } from "../../auth/ports.ts";
+import type { FetchPort, FetchResponse } from "../../auth/index.ts";
 import type { Fetch } from "../../http/fetch.ts";
 
 const keySetPath = "/.well-known/jwks.json";

@@ -1,4 +1,4 @@
-import type { FetchPort } from "../../auth/ports.ts";
+import type { FetchPort } from "../../auth/index.ts";
 import { readText } from "../../encoding/json.ts";
 import { readHeaderObject } from "../../tokens/kinds/read-header-object.ts";
 import type { JsonWebKey, JsonWebKeySet } from "../../tokens/read-key-set.ts";

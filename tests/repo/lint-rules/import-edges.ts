@@ -12,6 +12,8 @@ interface ImportEdges {
    * all packages.
    */
   readonly packages: readonly string[];
+  /** The files that other folders can import, as in `package.json` of the folder. Default: all. */
+  readonly exports?: readonly string[];
 }
 
 const libraries = [
@@ -108,7 +110,12 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
     types: [],
     packages: ["zod/mini"],
   },
-  "lib/auth": { code: [], types: [], packages: [] },
+  "lib/auth": {
+    code: [],
+    types: [],
+    packages: [],
+    exports: ["index.ts", "page-ports.ts", "records.ts"],
+  },
   "lib/encoding": { code: [], types: [], packages: ["zod/mini"] },
   "lib/http": { code: [], types: [], packages: [] },
   "lib/redaction": { code: [], types: [], packages: [] },
@@ -128,6 +135,7 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
     code: [],
     types: [],
     packages: ["hono", "@hono/node-server", "jose", "zod/mini", "node:"],
+    exports: ["app.ts", "core/limits.ts", "store/tenant-state.ts"],
   },
   tests: {
     code: [
@@ -191,7 +199,12 @@ export function judgeImport(
     const target = specifier.startsWith("/") ? undefined : resolveImport(fromPath, specifier);
     if (target === undefined) return `${specifier} is outside of the repository.`;
     const targetArea = findArea(target);
-    if (targetArea === area || edges.code.includes(targetArea)) return undefined;
+    if (targetArea === area) return undefined;
+    const shown = area === "tests" ? undefined : importEdges[targetArea]?.exports;
+    if (shown?.includes(target.slice(targetArea.length + 1)) === false) {
+      return `${targetArea} exports ${shown.join(", ")} only.`;
+    }
+    if (edges.code.includes(targetArea)) return undefined;
     if (edges.types.includes(targetArea)) {
       return isTypeOnly
         ? undefined
