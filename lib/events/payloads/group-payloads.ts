@@ -39,7 +39,7 @@ const member = z.object({
   ]),
 });
 
-/** `data.object` of the seven types about groups. */
+/** `data.object` of the types about groups. */
 export const groupObjects = {
   "group.created": groupWith({ name: z.string(), created_at: dateTime }),
   "group.updated": changed,

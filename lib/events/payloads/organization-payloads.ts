@@ -23,7 +23,7 @@ const connected = z.object({
 const member = z.object({ organization: reference, user });
 const memberRole = z.object({ organization: reference, user, role });
 
-/** `data.object` of the twelve types about organizations. */
+/** `data.object` of the types about organizations. */
 export const organizationObjects = {
   "organization.created": organization,
   "organization.updated": organization,

@@ -11,14 +11,15 @@ export interface Undo {
   lost: string[];
 }
 
-// The values to send for unset properties: the service returns null for them, but accepts no null.
+// The values to send for unset properties: the service returns null for them, but accepts no null. A
+// name is never unset.
 const empty: Readonly<Record<string, JsonValue>> = {
   organization: {},
   connection_name_prefix_template: "",
   enabled_features: [],
   connection_config: {},
   strategy_overrides: {},
-} satisfies { [Name in keyof ConnectionProfilePatch]: JsonValue };
+} satisfies Record<Exclude<keyof ConnectionProfilePatch, "name">, JsonValue>;
 
 /**
  * Inverts a patch that was sent, with the profile from before it. The result has only properties

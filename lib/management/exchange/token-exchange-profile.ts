@@ -39,7 +39,7 @@ const subjectTokenTypeSchema = boundedText("The subject token type", 8, 100).che
   }),
 );
 
-/** The body of a create request. The service accepts these four properties only. */
+/** The body of a create request. The service accepts no other property. */
 export const tokenExchangeProfileBodySchema = z.strictObject({
   name: nameSchema,
   subject_token_type: subjectTokenTypeSchema,

@@ -26,8 +26,7 @@ const show = <Property extends z.ZodMiniType, Shown>(
 ) => z.pipe(property, z.transform(toShown));
 
 /**
- * The fields of the form by their property, with the value that the form shows. A new field needs
- * an entry here, one in `connectionProfilePatchSchema`, which validates it, and a view.
+ * The fields of the form by their property, with the value that the form shows.
  */
 const connectionFormSchema = z.object({
   name: show(text, (value) => value ?? ""),

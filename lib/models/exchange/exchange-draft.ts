@@ -13,7 +13,8 @@ export type ExchangeField = z.infer<typeof fieldSchema>;
 export const exchangeFields: readonly ExchangeField[] = fieldSchema.options;
 
 /** The fields as they are typed. `tokenExchangeProfileBodySchema` validates them. */
-const exchangeFormSchema = z.record(fieldSchema, z.string().check(z.maxLength(10_000)));
+const textSchema = z.string().check(z.maxLength(10_000));
+const exchangeFormSchema = z.record(fieldSchema, textSchema);
 export type ExchangeForm = z.infer<typeof exchangeFormSchema>;
 
 function fillForm(textOf: (field: ExchangeField) => string): ExchangeForm {
@@ -25,8 +26,16 @@ function fillForm(textOf: (field: ExchangeField) => string): ExchangeForm {
 /** The initial texts of the fields. */
 export const freshExchangeForm = fillForm((field) => (field === "name" ? defaultProfileName : ""));
 
-/** The unsent input for a new token exchange profile. */
-export const exchangeDraftSchema = z.object({ form: exchangeFormSchema });
+/**
+ * The unsent input for a new token exchange profile. Another version may have stored it: a field
+ * that it lacks is fresh, and an unknown one is left out.
+ */
+export const exchangeDraftSchema = z.object({
+  form: z.pipe(
+    z.record(z.string(), textSchema),
+    z.transform((stored) => fillForm((field) => stored[field] ?? freshExchangeForm[field])),
+  ),
+});
 export type ExchangeDraft = z.infer<typeof exchangeDraftSchema>;
 
 /** Returns true if no field was changed. */

@@ -88,7 +88,7 @@ export const specGroups: readonly SpecGroup[] = [
     rows: [
       [
         "tep.create.no-other-properties",
-        "a fifth property in a create request is refused",
+        "any other property in a create request is refused",
         "covered",
       ],
       ["tep.response.may-carry-more", "unknown properties in the answer are tolerated", "covered"],
