@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FieldChange } from "../../lib/events/payloads/compare-events.ts";
 import { CopyButton } from "../shared/CopyButton.tsx";
+import { findTargetRow } from "./find-target-row.ts";
 import { listedAtATime, listNodes, type JsonNode, type TreeView } from "./json-nodes.ts";
 import { writeCopy } from "./json-texts.ts";
 import { JsonTreeLine } from "./JsonTreeLine.tsx";
@@ -73,17 +74,14 @@ export function JsonTree(props: {
   };
   const press = (event: KeyboardEvent) => {
     if (active === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = findTargetRow(event, { at, count: nodes.length });
     const actions: Record<string, () => void> = {
-      ArrowDown: () => go(at + 1),
-      ArrowUp: () => go(at - 1),
-      Home: () => go(0),
-      End: () => go(nodes.length - 1),
       Enter: () => toggle(active),
       " ": () => toggle(active),
       ArrowRight: () => (active.isOpen ? go(at + 1) : open(active)),
       ArrowLeft: () => (active.isOpen ? toggle(active, false) : go(parentOf(active))),
     };
-    const action = actions[event.key];
+    const action = target === undefined ? actions[event.key] : () => go(target);
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -5,6 +5,7 @@ import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { EventCells, MarkCells, StartCells } from "./EventCells.tsx";
 import { fitTypes } from "./fit-types.ts";
+import { countPage, ListBox } from "../ListBox.tsx";
 import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { useVirtualRows } from "../use-virtual-rows.ts";
 
@@ -40,45 +41,30 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
     void model.loadEvents(wanted);
   }, [model, virtual, rows, first, last]);
 
-  const move = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = selected ?? -1;
-    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const targets: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: rows.count - 1,
-    };
-    const target = targets[event.key];
-    if (target !== undefined) {
-      event.preventDefault();
-      const index = Math.max(0, Math.min(target, rows.count - 1));
-      model.select(rows.at(index)?.key);
-      virtual.scrollToIndex(index, { align: "auto" });
-    } else if (event.key === "Enter" && selectedKey !== undefined) {
-      event.preventDefault();
-      model.open(selectedKey);
-    }
+  const select = (index: number) => {
+    model.select(rows.at(index)?.key);
+    virtual.scrollToIndex(index, { align: "auto" });
   };
-  const choose = ({ target }: Event) => {
-    const row = target instanceof Element ? target.closest<HTMLElement>("[data-key]") : null;
-    const key = row?.dataset["key"];
+  const open = (index: number) => {
+    const key = rows.at(index)?.key;
     if (key !== undefined) model.open(key);
   };
   const held = model.cached.value.held;
   return (
-    <div
+    <ListBox
       class="event-list"
-      role="listbox"
-      tabIndex={0}
-      ref={list}
-      aria-label="Events, newest first"
-      aria-activedescendant={selected === undefined ? undefined : selectedKey}
-      onKeyDown={move}
-      onClick={choose}
+      label="Events, newest first"
+      list={list}
+      selected={
+        selected === undefined || selectedKey === undefined
+          ? undefined
+          : { index: selected, id: selectedKey }
+      }
+      count={rows.count}
+      page={() => countPage(list, rowHeight)}
+      onSelect={select}
+      onOpen={() => open(selected ?? -1)}
+      onClickRow={open}
     >
       <div class="event-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {items.map(({ index, start }) => {
@@ -93,7 +79,6 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
               aria-selected={index === selected}
               aria-posinset={index + 1}
               aria-setsize={rows.count}
-              data-key={row.key}
               style={{ transform: `translateY(${start}px)` }}
             >
               <ErrorBoundary subject="This event" fallback={<BrokenEvent />}>
@@ -103,7 +88,7 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
           );
         })}
       </div>
-    </div>
+    </ListBox>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type SequenceColumn,
   type SequenceRow,
 } from "./lay-out-sequence.ts";
+import { findTargetRow } from "../find-target-row.ts";
 import { writeDuration } from "./write-duration.ts";
 import "./sequence-diagram.css";
 
@@ -31,14 +32,9 @@ export function SequenceDiagram(props: {
 
   const press = (event: KeyboardEvent) => {
     const at = lines.findIndex(({ id }) => id === current);
-    const targets: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: lines.length - 1,
-    };
-    const target = lines[targets[event.key] ?? -1];
-    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = lines[findTargetRow(event, { at, count: lines.length }) ?? -1];
+    // At an end, the key scrolls the page.
+    if (target === undefined || target.id === current) return;
     event.preventDefault();
     setActive(target.id);
     const { currentTarget } = event;

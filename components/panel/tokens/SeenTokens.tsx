@@ -6,6 +6,7 @@ import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { TwoStepButton } from "../../shared/TwoStepButton.tsx";
 import { PageSearchNotice } from "./PageSearchNotice.tsx";
+import { findTargetRow } from "../find-target-row.ts";
 import "./seen-tokens.css";
 
 export interface SeenTokensProps {
@@ -141,17 +142,12 @@ function Rows(props: {
   };
   const move = (event: KeyboardEvent) => {
     const at = rows.findIndex(({ id }) => id === active?.id);
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: Math.min(rows.length - 1, at + 1),
-      ArrowUp: Math.max(0, at - 1),
-      Home: 0,
-      End: rows.length - 1,
-    };
+    const target = findTargetRow(event, { at, count: rows.length });
     if (event.key === "Delete" && active !== undefined) forget(active.id);
-    else if (targets[event.key] === undefined) return;
+    else if (target === undefined) return;
     const isForget =
       event.target instanceof Element && event.target.classList.contains("seen-forget");
-    focusRow(rows[targets[event.key] ?? -1]?.id, isForget ? 1 : 0);
+    focusRow(rows[target ?? -1]?.id, isForget ? 1 : 0);
     event.preventDefault();
   };
   return (

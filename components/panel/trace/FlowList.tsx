@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
+import { countPage, ListBox } from "../ListBox.tsx";
 import { useRowSlots } from "../use-row-slots.ts";
 import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { FlowRow, idOf } from "./FlowRow.tsx";
@@ -16,7 +17,7 @@ export function focusFlows(place: ParentNode | null): void {
   place?.querySelector<HTMLElement>(".flow-list")?.focus();
 }
 
-/** Lists the flows, newest first. The arrow keys move the selection, Enter opens. */
+/** Lists the flows, newest first. Enter opens the selected one. */
 export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) {
   const list = useRef<HTMLDivElement>(null);
   const rows = model.rows.value;
@@ -33,43 +34,23 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
   useLayoutEffect(() => {
     if (index !== undefined) virtual.scrollToIndex(index, { align: "auto" });
   }, [chosenId, rowHeight]);
-  const move = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = index ?? -1;
-    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const targets: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const target = targets[event.key];
-    if (target !== undefined) {
-      event.preventDefault();
-      const next = Math.max(0, Math.min(target, rows.length - 1));
-      model.select(rows[next]?.flow.id);
-    } else if ((event.key === "Enter" || event.key === "ArrowRight") && chosen !== undefined) {
-      event.preventDefault();
-      model.open(chosen.flow.id);
-    }
-  };
-  const choose = ({ target }: Event) => {
-    const row = target instanceof Element ? target.closest<HTMLElement>("[data-flow]") : null;
-    const id = row?.dataset["flow"];
+  const open = (place: number) => {
+    const id = rows[place]?.flow.id;
     if (id !== undefined) model.open(id);
   };
   return (
-    <div
+    <ListBox
       class={isNarrow ? "flow-list narrow" : "flow-list"}
-      role="listbox"
-      tabIndex={0}
-      ref={list}
-      aria-label="Logins, newest first"
-      aria-activedescendant={chosen === undefined ? undefined : idOf(chosen)}
-      onKeyDown={move}
-      onClick={choose}
+      label="Logins, newest first"
+      list={list}
+      selected={
+        chosen === undefined || index === undefined ? undefined : { index, id: idOf(chosen) }
+      }
+      count={rows.length}
+      page={() => countPage(list, rowHeight)}
+      onSelect={(place) => model.select(rows[place]?.flow.id)}
+      onOpen={() => open(index ?? -1)}
+      onClickRow={open}
     >
       <div class="flow-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {slots.map(({ key, index: place }) => (
@@ -82,7 +63,7 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
           />
         ))}
       </div>
-    </div>
+    </ListBox>
   );
 }
 

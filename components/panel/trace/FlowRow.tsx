@@ -31,7 +31,6 @@ export function FlowRow(props: FlowRowProps) {
       aria-selected={bound.isSelected}
       aria-posinset={bound.position}
       aria-setsize={bound.count}
-      data-flow={bound.flow}
       style={bound.style}
     >
       <span class="verdict">
@@ -68,7 +67,6 @@ function bindRow({ index, rows, selected, rowHeight }: FlowRowProps) {
     isSelected: computed(() => row.value !== undefined && row.value === selected.value),
     position: computed(() => index.value + 1),
     count: computed(() => rows.value.length),
-    flow: bind(({ flow }) => flow.id),
     style: computed(() => `top: ${index.value * rowHeight}px`),
     mark: bind(({ verdict }) => verdictMarks[verdict.state].mark),
     word: bind(({ verdict }) => verdictMarks[verdict.state].word),

@@ -8,6 +8,7 @@ import { writeName } from "../../../lib/models/write-visible.ts";
 import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
 import type { AuthMessage } from "../../../lib/trace/message.ts";
 import { writeDuration } from "../sequence/write-duration.ts";
+import { ListBox } from "../ListBox.tsx";
 import { useVirtualRows } from "../use-virtual-rows.ts";
 
 /** Equals the height of `.message-row` in messages.css. */
@@ -19,7 +20,7 @@ const page = 8;
 
 const marks = { done: "✓", failed: "✕", waiting: "…" } as const;
 
-/** Lists the messages of a flow. The arrow keys select, Enter goes to the selected message. */
+/** Lists the messages of a flow. Enter goes to the values of the selected one. */
 export function MessageList(props: {
   selected: SelectedMessage;
   /** The lines of the messages, in their order. */
@@ -32,18 +33,9 @@ export function MessageList(props: {
   const { messages } = row.flow;
   const list = useRef<HTMLDivElement>(null);
   const index = messages.findIndex(({ exchange }) => exchange.id === message.exchange.id);
-  const move = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = findTarget(event.key, index, messages.length);
-    const next = target === undefined ? undefined : messages[target];
+  const select = (place: number) => {
+    const next = messages[place];
     if (next !== undefined) onSelect(next.exchange.id);
-    else if (event.key === "Enter" || event.key === "ArrowRight") props.onEnter();
-    else return;
-    event.preventDefault();
-  };
-  const choose = ({ target }: Event) => {
-    const chosen = target instanceof Element ? target.closest<HTMLElement>("[data-message]") : null;
-    if (chosen !== null) onSelect(Number(chosen.dataset["message"]));
   };
   const draw = (place: number, top?: number) => {
     const [one, line] = [messages[place], lines[place]];
@@ -57,7 +49,6 @@ export function MessageList(props: {
         aria-selected={place === index}
         aria-posinset={place + 1}
         aria-setsize={messages.length}
-        data-message={one.exchange.id}
         style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
       >
         <Cells
@@ -73,38 +64,25 @@ export function MessageList(props: {
   return (
     <div class="message-table">
       <Heads />
-      <div
+      <ListBox
         class={isLong ? "message-list long" : "message-list"}
-        role="listbox"
-        tabIndex={0}
-        ref={list}
-        aria-label="Messages of this flow"
-        aria-activedescendant={idOf(message)}
-        onKeyDown={move}
-        onClick={choose}
+        label="Messages of this flow"
+        list={list}
+        selected={{ index, id: idOf(message) }}
+        count={messages.length}
+        page={() => page}
+        onSelect={select}
+        onOpen={props.onEnter}
+        onClickRow={select}
       >
         {isLong ? (
           <VirtualRows list={list} count={messages.length} pinned={index} draw={draw} />
         ) : (
           messages.map((_, place) => draw(place))
         )}
-      </div>
+      </ListBox>
     </div>
   );
-}
-
-/** Returns the row that a key leads to; undefined for another key. */
-function findTarget(key: string, index: number, count: number): number | undefined {
-  const targets: Record<string, number> = {
-    ArrowDown: index + 1,
-    ArrowUp: index - 1,
-    PageDown: index + page,
-    PageUp: index - page,
-    Home: 0,
-    End: count - 1,
-  };
-  const target = targets[key];
-  return target === undefined ? undefined : Math.max(0, Math.min(target, count - 1));
 }
 
 function Heads() {

@@ -270,7 +270,7 @@ test("a long list keeps its place for new logins, and the opened one in view", a
   const readTop = () =>
     list.evaluate((one) => {
       const { left, top } = one.getBoundingClientRect();
-      return document.elementFromPoint(left + 20, top + 5)?.closest("[data-flow]")?.textContent;
+      return document.elementFromPoint(left + 20, top + 5)?.closest("[role=option]")?.textContent;
     });
   await expect.poll(readTop).toContain("app-1767225600000-149");
   await importLogins(5, Date.UTC(2026, 1, 1));

@@ -100,6 +100,15 @@ describe("the list", () => {
     expect(list().getAttribute("aria-activedescendant")).toBe("event-3");
   });
 
+  test.each(["Enter", "ArrowRight"])("opens the selected event by %s", async (key) => {
+    const { place, pressList } = await showEvents({ events: usual(2) });
+    await pressList(key);
+    expect(place.querySelector(".event-detail")).toBeNull();
+    await pressList("ArrowDown");
+    await pressList(key);
+    expect(words(find(place, ".event-detail"))).toContain("e2@example.com");
+  });
+
   test("shows foreign content as text", async () => {
     const hostile = "<img src=x onerror=alert(1)>";
     const { place, rows } = await showEvents({
