@@ -224,7 +224,7 @@ export const PresetsModel = createModel((port: PresetsPort) => {
       });
     },
 
-    /** Saves one preset, or all presets of the tenant, as a file without personal data. */
+    /** Saves one preset, or all presets of the tenant, as a file. Its values are harmless. */
     exportFile(id?: string): void {
       const { operations } = port;
       const exported = presets.peek().filter((preset) => id === undefined || preset.id === id);

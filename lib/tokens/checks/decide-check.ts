@@ -35,10 +35,14 @@ function decideOutcome(
       message: [unchecked, ...warnings.map(describeWarning)].join(" "),
     };
   }
-  if (warnings.length === 0) return { outcome: "passed", message: passed };
-  // One remedy for several problems would seem to fix them all.
-  const remedy = warnings.length === 1 ? { remedy: warnings[0]?.remedy ?? "" } : {};
-  return { outcome: "warning", message: warnings.map(describeWarning).join(" "), ...remedy };
+  const [first, ...further] = warnings;
+  if (first === undefined) return { outcome: "passed", message: passed };
+  return {
+    outcome: "warning",
+    message: warnings.map(describeWarning).join(" "),
+    // One remedy for several problems would seem to fix them all.
+    ...(further.length === 0 ? { remedy: first.remedy } : {}),
+  };
 }
 
 /** The findings that are warnings only within the leeway. */

@@ -118,6 +118,15 @@ describe("listLoginChecks", () => {
     expect(outcomes).toEqual({ response: "passed", state: "passed", scopes: "passed" });
   });
 
+  test("names all that is missing, and what to check at the tenant", async () => {
+    const { find } = await list({ response: { access_token: undefined, id_token: undefined } });
+    expect(find("response")).toMatchObject({
+      message: "Missing: access_token, id_token.",
+      remedy: expect.stringContaining("grant types"),
+      values: ["response_type: token id_token", "received: no token"],
+    });
+  });
+
   test("shows no access token, no code and no ID token, and shortens state and nonce", async () => {
     const code = "an-authorization-code";
     const given = await list({
@@ -238,7 +247,12 @@ describe("listLoginChecks", () => {
       outcome: "failed",
       values: ["error: access_denied", "error_description: Not you"],
     });
-    expect(find("state").message).toBe("The error response has no state.");
+    expect(find("response").message).toBe("The tenant returned an error.");
+    expect(find("state")).toMatchObject({
+      outcome: "not-applicable",
+      message: "The error response has no state.",
+      values: [],
+    });
     expect(find("scopes").message).toBe("No access token in the response.");
     expect(Object.values(outcomes).filter((outcome) => outcome === "failed")).toHaveLength(1);
   });
