@@ -9,7 +9,6 @@ const table = "A list of cases, each with its full text.";
  */
 export const longFunctions: Readonly<Record<string, string>> = {
   "components/options/stream/StreamSection.tsx: StreamSection": view,
-  "components/panel/events/EventList.tsx: EventList": view,
   "components/panel/events/EventsPane.tsx: EventsPane": view,
   "components/panel/events/EventsTab.tsx: EventsTab":
     "A view that joins toolbar, list and details; the keys of the list need all three.",
