@@ -118,7 +118,7 @@ function LossNotice({ loss }: { loss: CredentialLoss | undefined }) {
   );
 }
 
-/** Gives the sandbox its credential with one click: nobody knows its secret. */
+/** Gives the sandbox its credential with one click, because the user does not know its secret. */
 function SandboxCredential({ model }: Parameters<typeof ReadyTenantFailure>[0]) {
   return (
     <div class="ready-tenants">

@@ -11,8 +11,8 @@ const maxRows = 100;
 const maxShown = 160;
 
 /**
- * Lists the values that a file replaces, each beside its pseudonym, by kind. The person can keep
- * one by one, unless it stands under a secret's name.
+ * Lists the values that a file replaces, each beside its pseudonym, by kind. The user can keep
+ * single values, except those with a secret's name.
  */
 export function ReplacedValues(props: {
   values: readonly ReplacedValue[];
@@ -30,7 +30,7 @@ export function ReplacedValues(props: {
   return (
     <section class="replaced-values" aria-label="Values to keep">
       <p class="quiet">
-        Keep a value if a reader of the file needs it. What stands under a secret's name is always
+        Keep a value if a reader of the file needs it. A value with a secret's name is always
         replaced.
       </p>
       <label>

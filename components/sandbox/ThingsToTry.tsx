@@ -2,7 +2,7 @@ import { thingsToTry } from "../../lib/models/sandbox/things-to-try.ts";
 import type { TryListModel } from "../../lib/models/sandbox/try-list-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 
-/** Lists what a person can try with the sandbox, each with what to look at. */
+/** Lists what a user can try with the sandbox, each with what to look at. */
 export function ThingsToTry({ model }: { model: InstanceType<typeof TryListModel> }) {
   const outcome = model.outcome.value;
   return (

@@ -148,7 +148,7 @@ export class AuthError extends Error {
   }
 }
 
-/** Throws an AuthError. Unlike the statement `throw`, a call can stand after `??`. */
+/** Throws an AuthError. Unlike the statement `throw`, a call is allowed after `??`. */
 export function fail(...facts: ConstructorParameters<typeof AuthError>): never {
   throw new AuthError(...facts);
 }

@@ -7,7 +7,7 @@ const maxBytes = 256 * 1024;
 
 /**
  * Fetches a public JSON document of a tenant as text, up to 256 KiB, without cookies. Follows no
- * redirect: another URL could belong to anybody.
+ * redirect: another URL can belong to another party.
  *
  * @param kind what the document is, for the reason of a failure: `a key set`
  * @param timeLimit returns a signal that aborts the request; by default after ten seconds

@@ -68,7 +68,7 @@ export const ActivityModel = createModel((port: ActivityPort) => {
   return {
     isLoaded,
     link,
-    /** The ways to a tenant, for a person without one. */
+    /** The ways to a tenant, for a user without one. */
     firstTenant: new FirstTenantModel(port),
     /** All tenants, in the order in which they were added. */
     tenants: computed(() => snapshot.value.tenants),

@@ -53,7 +53,7 @@ export interface FileSource<Progress> {
   /** The progress that is shown before the first report. */
   begin: Progress;
   /**
-   * Returns the pieces of the file, with the values that the person keeps; at the end, the number
+   * Returns the pieces of the file, with the values that the user keeps; at the end, the number
    * of items and the receipt. The signal aborts when the user cancels or starts another export.
    */
   openPieces(
@@ -79,13 +79,13 @@ export interface FileExport<Progress> {
   write(source: FileSource<Progress>): Promise<void>;
   cancel(): void;
   save(): void;
-  /** The values that the file keeps because the person chose so. */
+  /** The values that the file keeps because the user chose them. */
   readonly keptByHand: ReadonlySignal<ReadonlySet<string>>;
   /** Keeps a value, or replaces it again, and writes the file again. */
   setKept(value: string, isKept: boolean): Promise<void>;
   /** Discards the file. */
   reset(): void;
-  /** Discards the file, and what the person keeps. */
+  /** Discards the file, and the values that the user keeps. */
   close(): void;
 }
 

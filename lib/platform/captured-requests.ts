@@ -47,7 +47,7 @@ function toReported(entry: unknown): ReportedRequest {
     readBody: () =>
       new Promise((resolve) => {
         entry.getContent((text, hint) => {
-          // Firefox fails for a response that is gone; an error that nobody reads is in the console.
+          // Firefox fails for a response that is gone, and logs an error that is not read.
           void chrome.runtime.lastError;
           resolve(readContent(entry, text, hint));
         });

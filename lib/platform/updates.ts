@@ -2,7 +2,7 @@ import { extension } from "./extension-api.ts";
 
 /**
  * Calls the listener with the version of an update that the browser has loaded. Call this in the
- * worker's first turn. Firefox installs an update at once if nobody listens; with a listener it
+ * worker's first turn. Firefox installs an update at once without a listener; with one it
  * waits for {@link restart} or for its next start. Chromium installs it when the worker ends.
  */
 export function onUpdateOffered(listener: (version: string) => void): void {

@@ -12,7 +12,7 @@ export interface RedactionReceipt {
   readonly secrets: number;
   /** The number of places by kind, such as `password` or `JWT signature`. */
   readonly kinds: Readonly<Record<string, number>>;
-  /** The number of different values that the person keeps. */
+  /** The number of different values that the user keeps. */
   readonly keptByHand?: number;
 }
 

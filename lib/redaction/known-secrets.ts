@@ -204,7 +204,7 @@ function startsPseudonym(text: string, start: number): boolean {
   return first === "[" || (first === "r" && text.startsWith("removed-", start));
 }
 
-/** Returns true for a text that also stands where it is no secret. */
+/** Returns true for a text that also occurs in a place without a secret. */
 function isFoundByChance(plain: string): boolean {
   return wordPattern.test(plain) || pseudonymStart.test(plain) || plainAddress.test(plain);
 }

@@ -84,7 +84,7 @@ type Reply = Awaited<ReturnType<Ask>>;
 const redirected =
   "The tenant redirected the question, as one with an error page of its own does. Compare the address with the application's list.";
 
-/** Explains a reply that is no proof; undefined for a rejection, which a status of 4xx is. */
+/** Explains a reply that proves nothing. Returns undefined for a rejection (status 4xx). */
 function explainNoProof(reply: Reply): AllowanceAnswer | undefined {
   if ("problem" in reply) return { kind: "unknown", why: reply.problem };
   if ("isRedirect" in reply) {
@@ -97,7 +97,7 @@ function explainNoProof(reply: Reply): AllowanceAnswer | undefined {
   if (status >= 400 && status < 500) return undefined;
   return {
     kind: "unknown",
-    why: `The tenant responded with status ${status}, which answers nothing.`,
+    why: `The tenant responded with status ${status}, which proves neither.`,
   };
 }
 

@@ -50,7 +50,7 @@ type Described = Pick<TranscriptLine, "title" | "from" | "to" | "facts"> & {
   waitsFor?: string;
 };
 
-/** Describes the steps of a run as lines in chronological order. A callback stands at its end. */
+/** Describes the steps of a run as lines in chronological order. A callback comes at its end. */
 export function describeSteps(steps: readonly RunStep[], context: Context): TranscriptLine[] {
   const ordered = steps.toSorted((one, other) => one.id - other.id);
   const settled = ordered.filter((step) => step.kind === "callback" && step.ms !== undefined);

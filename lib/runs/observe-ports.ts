@@ -33,7 +33,7 @@ export function observePorts(
       if (open.delete(once)) cleanUp();
     };
     open.add(once);
-    // The library may have waited for a digest during the release, and goes on after it.
+    // The library may have waited for a digest during the release, and continues after it.
     if (isReleased) once();
     return once;
   };

@@ -23,9 +23,9 @@ const restrictions: Readonly<Record<BlockedPart, readonly [does: string, directi
 /** How often the page is asked for news of a call, in ms. */
 const pollMs = 100;
 
-const wasLeft =
+const pageLeft =
   "The page was reloaded or left during the run. Run it again, and stay on the page until it ends.";
-const wasInvalid = "The page returned an invalid result. Reload the page, then run it again.";
+const invalidResult = "The page returned an invalid result. Reload the page, then run it again.";
 const needsClick =
   "Click the button in the page: this browser opens a popup only after a click there.";
 
@@ -51,12 +51,12 @@ export async function performInPage(
   const evaluate = (expression: string) =>
     page.evaluate(expression).catch((cause: unknown) => {
       // The browser evaluated the first expression, so the page has changed.
-      throw isPlaced ? new Error(wasLeft, { cause }) : cause;
+      throw isPlaced ? new Error(pageLeft, { cause }) : cause;
     });
   const stopWatching = page.watch({
     onNavigated() {
       // The report of an earlier navigation can be late. An answer that is awaited may never come.
-      void hasRun(page, name).then((isThere) => isThere || early.reject(new Error(wasLeft)));
+      void hasRun(page, name).then((isThere) => isThere || early.reject(new Error(pageLeft)));
     },
   });
   let stopTimer = () => {};
@@ -64,15 +64,15 @@ export async function performInPage(
 
   const ask = async (expression: string): Promise<PageAnswer> => {
     const value = await Promise.race([evaluate(expression), early.promise]);
-    if (value === "") throw new Error(wasLeft);
+    if (value === "") throw new Error(pageLeft);
     const answer = parseAnswer(value);
     if (answer === undefined) {
       // Firefox gives undefined if the document goes away during the evaluation.
       const isLeft = isPlaced && !(await Promise.race([hasRun(page, name), early.promise]));
-      throw new Error(isLeft ? wasLeft : wasInvalid);
+      throw new Error(isLeft ? pageLeft : invalidResult);
     }
     reported += answer.steps.length;
-    if (reported > maxReports) throw new Error(wasInvalid);
+    if (reported > maxReports) throw new Error(invalidResult);
     isPlaced = true;
     for (const step of answer.steps) report(step);
     onWait(answer.isAsking ? needsClick : undefined);

@@ -119,7 +119,7 @@ function createBody(
       },
       cancel: close,
     },
-    // Ask for a piece only when somebody reads.
+    // Request the next piece only when the caller reads.
     { highWaterMark: 0 },
   );
 }

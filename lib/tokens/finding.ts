@@ -40,7 +40,7 @@ export interface FindingsContext {
   /** Milliseconds since the epoch. */
   now: number;
   use: TokenUse;
-  /** The name that stood before the token in the text, such as `id_token`. */
+  /** The name before the token in the text, such as `id_token`. */
   name?: string;
   /** The issuer of the selected tenant, with its trailing slash. */
   tenantIssuer?: string;

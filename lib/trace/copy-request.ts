@@ -8,7 +8,7 @@ const ownHeaders = /^(?:host|connection|content-length|accept-encoding|te|sec-.*
 const forbiddenHeaders =
   /^(?:cookie|cookie2|origin|referer|user-agent|date|dnt|expect|keep-alive|trailer|transfer-encoding|upgrade|via|proxy-.*)$/u;
 
-/** Returns the request without its values: a pseudonym stands where one has to be filled in. */
+/** Returns the request without its values: a pseudonym marks each place to fill in. */
 function redactRequest(exchange: Exchange) {
   const redactor = createExchangeRedactor();
   const request = {

@@ -9,7 +9,12 @@ export type CapturedLogin = Pick<LoginExchange, "request" | "response"> & {
 /** Returns the request of a token's login, and the access token and the code that came with it. */
 export function describeLogin(
   { message }: FlowToken,
-  { flow, asked, tokens, issuer }: Pick<PreparedFlow, "flow" | "asked" | "tokens" | "issuer">,
+  {
+    flow,
+    requestParameters,
+    tokens,
+    issuer,
+  }: Pick<PreparedFlow, "flow" | "requestParameters" | "tokens" | "issuer">,
 ): CapturedLogin {
   // A renewal has another access token than the login.
   const accessToken = tokens.find((one) => one.name === "access_token" && one.message === message);
@@ -18,7 +23,7 @@ export function describeLogin(
     request: {
       ...(flow.clientId === undefined ? {} : { client_id: flow.clientId }),
       // The first value of each parameter counts, as for a server.
-      ...Object.fromEntries(asked.toReversed()),
+      ...Object.fromEntries(requestParameters.toReversed()),
     },
     response: {
       ...(accessToken === undefined ? {} : { access_token: accessToken.text }),

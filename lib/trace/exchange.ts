@@ -17,7 +17,7 @@ export type ResponseBody =
   | { state: "empty" }
   | { state: "not-seen" };
 
-/** What the browser loads a response for (Fetch Standard, section 2.2.5), as far as it is known. */
+/** The destination of a request (Fetch Standard, section 2.2.5), as far as it is known. */
 export type Destination = "document" | "frame" | "fetch" | "preflight" | "other";
 
 /**

@@ -55,7 +55,7 @@ export function explain(prepared: PreparedFlow, stop: Stop | undefined): FlowVer
 const openSteps = new Set<StopStep>(["discovery", "request", "provider", "logout"]);
 
 function decideState(
-  { flow, isUnderWay, isOwnRun }: PreparedFlow,
+  { flow, isPending, isOwnRun }: PreparedFlow,
   stop: Stop | undefined,
   findings: readonly TraceFinding[],
 ): FlowVerdict["state"] {
@@ -65,5 +65,5 @@ function decideState(
   }
   // The Run tab redeems the code of its own run, which the page's requests do not show.
   if (flow.phase === "complete" || (isOwnRun && flow.phase === "response")) return "clean";
-  return isUnderWay ? "waiting" : "retried";
+  return isPending ? "waiting" : "retried";
 }

@@ -19,7 +19,7 @@ import { readDerived } from "./exchange.ts";
 import type { Provider } from "./find-provider.ts";
 import type { FlowToken, JudgedIdToken, PreparedFlow } from "./prepared-flow.ts";
 
-type Known = Pick<PreparedFlow, keyof Provider | "flow" | "tokens" | "asked">;
+type Known = Pick<PreparedFlow, keyof Provider | "flow" | "tokens" | "requestParameters">;
 
 /** Judges the first ID token of a flow by the rules of version 10 of the library. */
 export async function judgeIdToken(known: Known): Promise<JudgedIdToken | undefined> {

@@ -13,7 +13,7 @@ import type { ClockReading, FlowToken, PreparedFlow, SentAndReceived } from "./p
 /** Decodes and judges the tokens of a flow, and pairs what was sent with what came back. */
 export async function prepareFlow(flow: Flow, context: CaptureContext): Promise<PreparedFlow> {
   const tokens = listTokens(flow);
-  const asked = listAsked(flow);
+  const requestParameters = listAsked(flow);
   const clock = readClock(flow);
   const { previous, next } = findNeighbours(flow, context);
   const first = tokens.find(({ name }) => name === "id_token");
@@ -21,9 +21,9 @@ export async function prepareFlow(flow: Flow, context: CaptureContext): Promise<
     flow,
     tokens,
     ...findProvider(flow, context),
-    asked,
+    requestParameters,
     nonce: pair(
-      readParameter(asked, "nonce"),
+      readParameter(requestParameters, "nonce"),
       readText(readMember(first?.decoded?.payload ?? {}, "nonce")),
     ),
   };
@@ -31,10 +31,13 @@ export async function prepareFlow(flow: Flow, context: CaptureContext): Promise<
   return {
     ...known,
     context,
-    isUnderWay: isUnderWay(flow, context),
-    isOwnRun: context.ownStates?.has(readParameter(asked, "state") ?? "") === true,
+    isPending: isPending(flow, context),
+    isOwnRun: context.ownStates?.has(readParameter(requestParameters, "state") ?? "") === true,
     ...(idToken === undefined ? {} : { idToken }),
-    state: pair(readParameter(asked, "state"), readParameter(readResponse(flow), "state")),
+    state: pair(
+      readParameter(requestParameters, "state"),
+      readParameter(readResponse(flow), "state"),
+    ),
     ...(clock === undefined ? {} : { clock }),
     previous,
     ...(next === undefined ? {} : { next }),
@@ -51,7 +54,7 @@ const grace: Partial<Record<Flow["phase"], number>> = {
   token: 5_000,
 };
 
-function isUnderWay({ phase, endedAt }: Flow, { now }: CaptureContext): boolean {
+function isPending({ phase, endedAt }: Flow, { now }: CaptureContext): boolean {
   return now !== undefined && now - endedAt < (grace[phase] ?? 0);
 }
 
@@ -124,10 +127,10 @@ function readClock({ messages, host }: Flow): ClockReading | undefined {
 }
 
 function listAsked({ authorization, messages }: Flow): Parameters {
-  const asked = authorization?.request ?? [];
-  const pushed = readParameter(asked, "request_uri");
+  const requestParameters = authorization?.request ?? [];
+  const pushed = readParameter(requestParameters, "request_uri");
   const push = pushed === undefined ? undefined : messages.find((each) => isPush(each, pushed));
-  const request = [...asked, ...(push?.request ?? [])];
+  const request = [...requestParameters, ...(push?.request ?? [])];
   const object = decodeToken(readParameter(request, "request") ?? "");
   return object.ok ? [...request, ...listMembers(object.token.payload)] : request;
 }

@@ -62,7 +62,7 @@ export interface PreparedFlow extends Provider {
    * The parameters of the authorization request, wherever they were sent: in the query or form,
    * pushed (RFC 9126), or as claims of the request object (RFC 9101).
    */
-  asked: Parameters;
+  requestParameters: Parameters;
   state: SentAndReceived;
   /** The nonce of the request, and the claim of the first ID token. */
   nonce: SentAndReceived;
@@ -74,8 +74,8 @@ export interface PreparedFlow extends Provider {
   next?: Flow;
   /** The preflight of each message that has one in the capture. */
   preflights: ReadonlyMap<AuthMessage, AuthMessage>;
-  /** True if the rest of the flow may still come: what is missing now is no fault yet. */
-  isUnderWay: boolean;
+  /** True if the rest of the flow can still arrive: a missing message is not a fault yet. */
+  isPending: boolean;
   /** True for a run of this extension, which redeems its code itself. */
   isOwnRun: boolean;
   /** The first ID token with its findings; missing if there is none that can be decoded. */

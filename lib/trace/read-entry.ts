@@ -12,7 +12,7 @@ export interface GivenBody {
   encoding: string;
 }
 
-/** What the capture adds to an entry. */
+/** The members that the capture adds to an entry. */
 export interface EntrySource {
   id: number;
   source: Exchange["source"];

@@ -25,9 +25,9 @@ export interface JudgedFlow {
   stop?: Stop;
 }
 
-/** What is known of a capture that goes on. */
+/** Facts of a capture that is still recording. */
 export interface LiveCapture {
-  /** The present in Unix ms: the rest of a login may still come. */
+  /** The current time in Unix ms: the rest of a login can still arrive. */
   now: number;
   /**
    * The `state` of each run of this extension in the page. It redeems their codes itself, which the
@@ -36,7 +36,7 @@ export interface LiveCapture {
   ownStates?: ReadonlySet<string>;
 }
 
-/** What a capture or a file shows. */
+/** The flows of a capture or a file. */
 export interface Trace {
   /** Oldest first. */
   flows: readonly JudgedFlow[];
@@ -49,7 +49,7 @@ export interface Trace {
  *
  * @param live missing for a file, which is complete
  * @param pause called after each few milliseconds of work: it lets the page draw when it is time,
- *   and rejects to end the reading. Without it, the reading goes on until its end.
+ *   and rejects to end the reading. Without it, the reading runs to its end.
  */
 export async function readTrace(
   exchanges: readonly Exchange[],

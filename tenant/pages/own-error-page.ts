@@ -18,7 +18,7 @@ export function redirectToErrorPage(c: TenantRequest, { message }: ErrorPage): R
   return c.redirect(`${path}?${query.toString()}`, 302);
 }
 
-/** Adds the page that stands for one on another server. */
+/** Adds the page that simulates an error page on another server. */
 export function addErrorPage(app: TenantApp): void {
   app.get(path, (c) =>
     renderNoticePage(c, {

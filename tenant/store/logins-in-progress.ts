@@ -82,8 +82,8 @@ const oneTimeCodesSchema = z.array(
 );
 
 /**
- * What a login leaves behind between two of its requests. All of it expires within half an hour,
- * and a person may be at a login page when the tenant restarts.
+ * The state of logins between two of their requests. It expires within half an hour. It is stored,
+ * because a user can be at a login page when the tenant restarts.
  */
 export const loginsInProgressSchema = z.object({
   transactions: entriesOf(transactionSchema),

@@ -79,7 +79,7 @@ function CancelledNotice({ run: { operation, setting } }: { run: RunView }) {
       {hasWindow ? (
         <span>Close the login window if it is still open. Its response will be ignored.</span>
       ) : (
-        <span>A response that is still under way will be ignored.</span>
+        <span>A response that still arrives will be ignored.</span>
       )}
     </Notice>
   );

@@ -61,8 +61,8 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
           )}{" "}
           {state.withoutBody > 0 && (
             <span>
-              {plural(state.withoutBody, "response", "responses")} without a body in the file: what
-              stood there is “not seen”.
+              {plural(state.withoutBody, "response", "responses")} without a body in the file, shown
+              as “not seen”.
             </span>
           )}{" "}
           {state.isRedacted && (

@@ -9,7 +9,7 @@ import {
   type WaitReason,
 } from "./subscription-state.ts";
 
-/** The origin of an early connection request: an alarm or an opened page (`wake`), or a person. */
+/** The origin of an early connection request: an alarm or an opened page (`wake`), or the user. */
 export type Initiative = "wake" | "person";
 
 /**
@@ -67,7 +67,7 @@ export type Closing = {
 export interface ConnectGate {
   /** Returns the state to show during a wait; undefined if a connection may be made now. */
   check(): Promise<HeldState | undefined>;
-  /** Shortens the wait. A rate limit cannot be shortened, a refusal only by a person. */
+  /** Shortens the wait. A rate limit cannot be shortened, a refusal only by the user. */
   expedite(by: Initiative): Promise<void>;
   /** Ends a wait whose timer fired. Ignores the clock, which may have been set meanwhile. */
   expire(): Promise<void>;

@@ -51,7 +51,7 @@ export function createRatePacer(): RatePacer {
       const isNew = told !== limit || until >= reset + second;
       if (!isNew && until <= reset - second) return;
       limit = told;
-      // The service may not have counted the other requests under way yet.
+      // The service may not have counted the other requests in flight yet.
       remaining = isNew ? left - underWay : Math.min(remaining, left);
       reset = isNew ? until : Math.max(reset, until);
     },

@@ -44,7 +44,7 @@ const mediaTypes: Record<ExportFormat, string> = {
 };
 const noProgress: ExportProgress = { step: "search", done: 0, total: 0, written: 0 };
 
-/** The receipt of a file; with the values that the person keeps, if all others were replaced. */
+/** The receipt of a file; with the values that the user keeps, if all others were replaced. */
 type FileReceipt = RedactionReceipt & { kept?: readonly string[] };
 
 /** Recognises secrets, or replaces all values but those that are known to be harmless. */
@@ -141,7 +141,7 @@ export const ExportModel = createModel((port: ExportPort) => {
     },
     cancel: () => files.cancel(),
     save: () => files.save(),
-    /** Discards the file, and what the person keeps. */
+    /** Discards the file, and the values that the user keeps. */
     close: () => files.close(),
   };
 });

@@ -9,7 +9,7 @@ export type CheckAllowances = (question: AllowanceQuestion) => Promise<readonly 
 /** The state of an address: the tenant has answered, or is being asked. */
 export type AllowanceState = AllowanceAnswer | { kind: "checking" };
 
-/** An address to allow, with what is known of it; without a state, nobody has asked yet. */
+/** An address to allow, with the tenant's answer; without a state, the tenant was not asked yet. */
 export interface KnownAllowance extends Allowance {
   state: AllowanceState | undefined;
 }

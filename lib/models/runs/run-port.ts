@@ -18,7 +18,7 @@ export type PerformRun = (
 
 interface RunContext {
   onStep: ReportStep;
-  /** Says what the run waits for; undefined when it goes on. */
+  /** Reports the thing that the run waits for; undefined when it continues. */
   onWait: (sentence: string | undefined) => void;
   signal: AbortSignal;
 }

@@ -18,7 +18,7 @@ export interface ThingToTry {
 const application = "/clients/demo-spa";
 const userId = "auth0|65f1c0ada000000000000001";
 
-/** The list, in the order in which a person learns most from it. */
+/** The list, in the order in which a user learns most from it. */
 export const thingsToTry: readonly ThingToTry[] = [
   {
     id: "events",

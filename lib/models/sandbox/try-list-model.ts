@@ -22,7 +22,7 @@ export const TryListModel = createModel((port: TryListPort) => {
   const outcome = signal<TryOutcome | undefined>(undefined);
   return {
     outcome,
-    /** Changes the sandbox. Does nothing while another change is under way. */
+    /** Changes the sandbox. Does nothing while another change is pending. */
     async run({ id, calls }: ThingToTry): Promise<void> {
       if (outcome.peek()?.state === "running") return;
       outcome.value = { id, state: "running" };

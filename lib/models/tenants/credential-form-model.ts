@@ -34,7 +34,7 @@ export type CredentialState =
   | { kind: "forgotten" }
   | { kind: "failed"; action: "saved" | "forgotten"; failure: Failure };
 
-const isUnderWay = ({ kind }: CredentialState): boolean =>
+const isPending = ({ kind }: CredentialState): boolean =>
   kind === "logging-in" || kind === "saving";
 
 const noApplication: Failure = {
@@ -57,7 +57,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   /** Counts attempts, so that the outcome of an abandoned one is ignored. */
   let current = 0;
 
-  const isBusy = () => isUnderWay(state.peek());
+  const isBusy = () => isPending(state.peek());
   const isRememberingForbidden = computed(() => port.policy.value?.neverRemembers === true);
   const isMemoryOnly = () => port.isPrivate || isRememberingForbidden.peek();
   const isSaved = (id: string | undefined, tenants: readonly TenantActivity[]) =>
@@ -115,7 +115,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   return {
     fields: drafts.fields,
     state: readOnly(state),
-    isBusy: computed(() => isUnderWay(state.value)),
+    isBusy: computed(() => isPending(state.value)),
     /** True while the form holds unsaved input. */
     isChanged: drafts.isTouched,
     /** True while the form for another credential is open or holds input. */

@@ -41,7 +41,7 @@ export const FirstTenantModel = createModel((port: { send: CommandSender }) => {
     /** True if the local tenant answered the last {@link findLocal}. */
     isLocalRunning,
 
-    /** Looks for the local tenant; a search under way is not repeated. */
+    /** Looks for the local tenant; a pending search is not repeated. */
     findLocal(): Promise<void> {
       search ??= look().finally(() => {
         search = undefined;

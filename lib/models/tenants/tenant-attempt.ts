@@ -25,7 +25,7 @@ export type TenantFormState =
   | { kind: "denied"; action: TenantAction; origins: readonly string[] }
   | { kind: "failed"; action: TenantAction; failure: Failure };
 
-function isUnderWay({ kind }: TenantFormState): boolean {
+function isPending({ kind }: TenantFormState): boolean {
   return kind === "asking" || kind === "checking" || kind === "saving";
 }
 
@@ -62,7 +62,7 @@ export function createTenantAttempt(port: {
 
   return {
     state: readOnly(state),
-    isBusy: computed(() => isUnderWay(state.value)),
+    isBusy: computed(() => isPending(state.value)),
     async perform(action, asked, task) {
       if (!isReady(action, asked)) return;
       const { origins } = asked;

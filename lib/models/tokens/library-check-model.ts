@@ -95,7 +95,7 @@ export const LibraryCheckModel = createModel(({ source, tenant, load }: LibraryC
     if (origin.kind === "run") return { kind: "run", exchange: origin.exchange };
     if (origin.kind === "captured") {
       const { issuer } = origin.login;
-      // Nobody is asked for keys because of a capture: see the origins of captured tokens.
+      // A capture causes no request for keys: see the origins of captured tokens.
       const isKnown = issuer !== undefined && (issuer === issuerAt(selected) || named === issuer);
       return { kind: "captured", login: origin.login, domain: isKnown ? issuer : "" };
     }

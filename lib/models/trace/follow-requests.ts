@@ -14,7 +14,7 @@ export interface ReportedRequest {
   readBody?: () => Promise<GivenBody | null>;
 }
 
-/** What the browser reports of the inspected page. */
+/** The requests and page loads of the inspected page, as the browser reports them. */
 export interface RequestPort {
   /** Reports requests and page loads until the returned function is called. */
   watch(listener: {

@@ -2,7 +2,7 @@
 export interface Sample {
   /** Its name in `public/samples.json`. */
   name: string;
-  /** What somebody would report, without the cause. */
+  /** The symptom as a user reports it, without the cause. */
   symptom: string;
 }
 
@@ -10,7 +10,7 @@ export interface Sample {
 export const samples: readonly Sample[] = [
   { name: "hs256-pkce", symptom: "The library refuses the ID token" },
   { name: "callback-refused-pkce", symptom: "The login ends at an error page" },
-  { name: "transaction-cleared-demo", symptom: "The code arrives, and nobody is logged in" },
+  { name: "transaction-cleared-demo", symptom: "The code arrives, and the user is not logged in" },
   { name: "renew-cross-site-pkce", symptom: "The page cannot renew a login in a frame" },
   { name: "code-used-twice", symptom: "The token request is refused" },
 ];

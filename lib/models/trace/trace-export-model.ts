@@ -99,7 +99,7 @@ export const TraceExportModel = createModel((port: TraceExportPort) => {
     },
     cancel: () => writer.cancel(),
     save: () => writer.save(),
-    /** Discards the file, and what the person keeps. */
+    /** Discards the file, and the values that the user keeps. */
     close: () => writer.close(),
   };
 });

@@ -49,7 +49,7 @@ const gone = "Could not read the file. Check that it still exists, then choose i
 const sampleGone =
   "Could not read the sample. If the extension was updated, close DevTools and open it again.";
 
-/** Imports files into the list of requests. The newest choice replaces an import under way. */
+/** Imports files into the list of requests. The newest choice replaces a pending import. */
 export const TraceImportModel = createModel((port: TraceImportPort) => {
   const state = signal<TraceImportState>({ kind: "idle" });
   let running: AbortController | undefined;

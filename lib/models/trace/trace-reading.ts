@@ -29,7 +29,7 @@ export interface TraceReading {
   hasFailed: ReadonlySignal<boolean>;
 }
 
-/** How often a trace is read again while a login is under way, in ms. */
+/** The interval of reading a trace again while a login is pending, in ms. */
 const underWayInterval = 5_000;
 const emptyTrace: Trace = { flows: [], messageCount: 0 };
 
@@ -80,7 +80,7 @@ export function createReading(
         });
         // Messages that did not come by then are missing.
         cancelAgain?.();
-        cancelAgain = next.flows.some(({ prepared }) => prepared.isUnderWay)
+        cancelAgain = next.flows.some(({ prepared }) => prepared.isPending)
           ? port.schedule(() => void read(), underWayInterval)
           : undefined;
       }

@@ -46,7 +46,7 @@ export interface ExchangeRedactor {
   /** Redacts the value of a header, or of a parameter, member or claim with a name. */
   redactNamed(part: "header" | "value", name: string, value: string): string;
   receipt(): RedactionReceipt;
-  /** Lists the replaced values, and those that the person keeps, by their places. */
+  /** Lists the replaced values, and those that the user keeps, by their places. */
   listReplaced(): readonly ReplacedValue[];
 }
 
@@ -57,7 +57,7 @@ const minComposed = 12;
 /**
  * Creates the redactor of one file.
  *
- * @param keptByHand the values that the person keeps, each where it stands alone
+ * @param keptByHand the values that the user keeps, each where it is a whole value
  */
 export function createExchangeRedactor(
   keptByHand: ReadonlySet<string> = new Set(),

@@ -65,7 +65,7 @@ const keptHeaders: readonly KeptHeaders[] = [
     ],
     form: "policy",
     source: "Fetch Standard, sections 3.3 and 3.7; HTML Standard, section 7.1; CSP Level 3",
-    because: "They tell the browser what a page may do, and are the same for everybody.",
+    because: "They tell the browser what a page may do, and are the same for each user.",
   },
   {
     names: [

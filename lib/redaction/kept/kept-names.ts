@@ -101,7 +101,7 @@ const keptNames: readonly KeptNames[] = [
     ],
     form: "identifier",
     source: "RFC 6749, section 2.2 (no secret); RFC 7515, section 4.1.4; RFC 8707, section 2",
-    because: "They name an application, a key or an API, and stand in each login of everybody.",
+    because: "They name an application, a key or an API, and are the same in each user's login.",
   },
   {
     names: [

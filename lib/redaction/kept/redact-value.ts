@@ -17,10 +17,10 @@ const base64Text = /^[\w+/-]{12,}={0,2}$/u;
 const errorWord = /^[a-z]{2,20}(?:_[a-z]{1,20}){1,6}$/u;
 
 /**
- * Redacts a value by the name that it stands under. Without a name on the list, only the structure
+ * Redacts a value by its name. Without a name on the list, only the structure
  * of a URL, of JSON, of a form and of a token stays.
  *
- * @param heading the name of the header that the value stands under: no name of the list
+ * @param heading the name of the header that contains the value: not a name of the list
  */
 export function redactValue(
   value: string,

@@ -2,9 +2,9 @@
 export interface Redaction {
   /**
    * Returns the pseudonym of a value, in which other replaced values stay visible as parts; the
-   * value itself if the person keeps it.
+   * value itself if the user keeps it.
    *
-   * @param name what the value stands under. Under a secret's name, nobody can keep it.
+   * @param name the name of the value. A value with a secret's name is always replaced.
    */
   hide(value: string, name?: string): string;
   /** Returns a pseudonym in the alphabet of base64url, for the signature of a token. */

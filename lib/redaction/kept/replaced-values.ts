@@ -1,13 +1,13 @@
 import type { RedactionReceipt } from "../create-redactor.ts";
 
-/** A value of a file that was replaced, or that the person keeps. Stays in memory. */
+/** A value of a file that was replaced, or that the user keeps. Stays in memory. */
 export interface ReplacedValue {
   readonly value: string;
   readonly pseudonym: string;
   /** The form of the value: `text`, `number`, `address` or `UUID`. */
   readonly kind: string;
   readonly places: number;
-  /** True if the value stands under a secret's name: it cannot be kept. */
+  /** True if the value has a secret's name: it cannot be kept. */
   readonly isSecret: boolean;
   readonly isKept: boolean;
 }
@@ -18,7 +18,7 @@ export interface ReplacedValues {
   replace(value: string, pseudonym: string, kind: string): string;
   /** Counts a place of a value that has this pseudonym, and returns the pseudonym. */
   count(pseudonym: string, kind: string): string;
-  /** Counts a place of a value that the person keeps, and returns the value. */
+  /** Counts a place of a value that the user keeps, and returns the value. */
   keep(value: string, pseudonym: string, kind: string): string;
   markSecret(value: string): void;
   isSecret(value: string): boolean;

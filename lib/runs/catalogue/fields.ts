@@ -34,7 +34,7 @@ export const redirectField: Field = {
   name: "redirectUri",
   label: "Callback URL",
   kind: "text",
-  placeholder: "the callback URL of this way",
+  placeholder: "the callback URL of the chosen place",
 };
 
 /** The callback URL of a response in a frame or a popup. */

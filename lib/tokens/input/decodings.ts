@@ -4,7 +4,7 @@ import { readBase64Url, readUtf8 } from "../read-base64url.ts";
 const maxLevels = 3;
 
 const encodedRun = /(?:%[\da-f]{2})+/giu;
-/** Characters that editors and chats insert into long words, and that nobody sees. */
+/** Invisible characters that editors and chats insert into long words. */
 const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
 
 /**

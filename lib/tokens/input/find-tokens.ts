@@ -9,13 +9,13 @@ const maxInputLength = 1024 * 1024;
 /** The maximum number of tokens that are listed. */
 const maxTokens = 100;
 
-/** A token within a text that somebody pasted. */
+/** A token within a pasted text. */
 export interface FoundToken {
   /** The token alone, without quotes, line breaks or percent-encoding. */
   text: string;
   /**
    * A JWS or a JWE in compact form, known by its header (RFC 7515, section 3.1; RFC 7516, section
-   * 3.1); `named` is any other value that stands under the name of a token, or alone.
+   * 3.1); `named` is any other value with the name of a token, or a text of its own.
    */
   kind: "jws" | "jwe" | "named";
   /** The parameter, member, header or cookie that carried it; undefined for a token alone. */

@@ -18,7 +18,7 @@ const asOption =
 const inHeader =
   /(?<![\w-])((?:proxy-)?authorization)\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?(?:bearer|dpop)[\s+]{1,5}([\w.~+/-]{6,}={0,2})/giu;
 
-/** Finds the values that stand under the name of a token, whatever their form. */
+/** Finds the values that have the name of a token, in any form. */
 export function findNamedTokens(text: string): NamedToken[] {
   return [underName, asOption, inHeader].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ 0: whole, 1: name = "", 2: own = "", index }) => {
@@ -46,7 +46,7 @@ function isPlaceholder(text: string): boolean {
 /** The longest distance of a name from its value. */
 const reach = 120;
 
-/** Returns the name that stands before a value; undefined if there is none. */
+/** Returns the name before a value; undefined if there is none. */
 export function nameBefore(text: string, at: number): string | undefined {
   const before = dropEnd(text.slice(Math.max(0, at - reach), at), " \t+\"'\\");
   const scheme = /(?:bearer|dpop)$/iu.exec(before)?.[0] ?? "";

@@ -3,7 +3,7 @@ import { readBase64Url } from "../read-base64url.ts";
 import { refuse, refusePrivateKey, type PastedReading } from "./pasted-reading.ts";
 import { readBareKey } from "./read-pem.ts";
 
-/** How the text stands for the bytes of a secret. */
+/** The encoding of a secret's bytes in the text. */
 export type SecretEncoding = "text" | "base64url" | "base64";
 
 /** The maximum length of a secret in characters. Secrets of services have at most some hundred. */

@@ -11,7 +11,7 @@ export const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 export interface KindHints {
   /** The use of the token in a run, which is known. */
   use?: TokenUse;
-  /** The name that stood before the token in the text, such as `id_token`. */
+  /** The name before the token in the text, such as `id_token`. */
   name?: string;
   clientId?: string;
 }

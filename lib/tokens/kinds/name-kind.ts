@@ -7,7 +7,7 @@ import { describeOpaque } from "./describe-opaque.ts";
  * Names the kind of a token for a list, such as "ID token" or "Refresh token". Decodes the token,
  * but verifies nothing: a list can have many tokens.
  *
- * @param name the name that stood before the token in the text
+ * @param name the name before the token in the text
  */
 export function nameKind(text: string, name: string | undefined): string {
   const decoded = decodeToken(text);

@@ -22,10 +22,11 @@ const seeRequest = (
   },
 ];
 
-const asked = ({ asked: parameters }: PreparedFlow, name: string) =>
+const requested = ({ requestParameters: parameters }: PreparedFlow, name: string) =>
   readParameter(parameters, name);
 
-const listTypes = (prepared: PreparedFlow) => asked(prepared, "response_type")?.split(/\s+/u) ?? [];
+const listTypes = (prepared: PreparedFlow) =>
+  requested(prepared, "response_type")?.split(/\s+/u) ?? [];
 
 /** Returns the request with which a script of the page redeemed the code. */
 const findPageRedemption = ({ flow }: PreparedFlow): AuthMessage | undefined =>
@@ -59,7 +60,7 @@ export const adviceRows: readonly AdviceRow[] = [
       const { authorization } = prepared.flow;
       const redemption = findPageRedemption(prepared);
       if (authorization === undefined || redemption === undefined) return undefined;
-      if (asked(prepared, "code_challenge") !== undefined) return undefined;
+      if (requested(prepared, "code_challenge") !== undefined) return undefined;
       if (readParameter(redemption.request, "code_verifier") !== undefined) return undefined;
       return seeRequest(prepared, "code_challenge", "absent");
     },
@@ -71,8 +72,8 @@ export const adviceRows: readonly AdviceRow[] = [
     why: "A party that reads the request can redeem the code.",
     remedy: "Send code_challenge_method=S256.",
     find(prepared) {
-      if (asked(prepared, "code_challenge") === undefined) return undefined;
-      const method = asked(prepared, "code_challenge_method") ?? "absent";
+      if (requested(prepared, "code_challenge") === undefined) return undefined;
+      const method = requested(prepared, "code_challenge_method") ?? "absent";
       return method === "S256" ? undefined : seeRequest(prepared, "code_challenge_method", method);
     },
   },
@@ -101,11 +102,11 @@ export const adviceRows: readonly AdviceRow[] = [
     remedy: "Send a random state, or use PKCE.",
     find(prepared) {
       const { authorization } = prepared.flow;
-      if (authorization === undefined || asked(prepared, "request_uri") !== undefined) {
+      if (authorization === undefined || requested(prepared, "request_uri") !== undefined) {
         return undefined;
       }
       const isTied = ["state", "code_challenge", "request"].some(
-        (name) => asked(prepared, name) !== undefined,
+        (name) => requested(prepared, name) !== undefined,
       );
       return isTied ? undefined : seeRequest(prepared, "state", "absent");
     },
@@ -117,7 +118,7 @@ export const adviceRows: readonly AdviceRow[] = [
     why: "Other devices on the network can read the code or the tokens.",
     remedy: "Use https for the callback.",
     find(prepared) {
-      const url = URL.parse(asked(prepared, "redirect_uri") ?? "");
+      const url = URL.parse(requested(prepared, "redirect_uri") ?? "");
       if (url?.protocol !== "http:" || isLoopback(url.hostname)) return undefined;
       return seeRequest(prepared, "redirect_uri", url.href);
     },

@@ -10,7 +10,7 @@ interface Kept extends Measured {
   key: string;
 }
 
-/** What a snapshot added to the capture. */
+/** The exchanges that a snapshot added to the capture. */
 export interface SnapshotMerge {
   /** For each entry, in its order: the new exchange; undefined if the entry was known. */
   added: readonly (Exchange | undefined)[];

@@ -2,7 +2,7 @@ import type { Exchange } from "../exchange.ts";
 import { isObject } from "../parse-har-entry.ts";
 import { maxBody } from "../read-entry.ts";
 
-/** What identifies an entry among the others of a capture. */
+/** The values that identify an entry within a capture. */
 export interface EntryKey {
   /** The same for an event and for the snapshot's entry of one request. */
   key: string;

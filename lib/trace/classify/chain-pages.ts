@@ -74,7 +74,7 @@ export function* chainPages(all: readonly Recognised[]): Steps<void> {
       if (each.kind === undefined || !chained.has(each.kind)) continue;
       open.add(each);
       const target = targets.claim(each);
-      // With equal times, a target can stand before its cause.
+      // With equal times, a target can precede its cause.
       if (target !== undefined && visited.has(target)) pending.push(target);
     }
   }
@@ -99,7 +99,7 @@ function readPlaces(all: readonly Recognised[]): Places {
       readParameter(facts.query, "redirect_uri") ?? readParameter(facts.body, "redirect_uri");
     const callback = uri === undefined ? null : URL.parse(uri);
     if (callback === null) continue;
-    // A provider that asks another provider is no application: the login goes on there.
+    // A provider that asks another provider is not an application: the login continues there.
     if (callback.origin !== facts.origin && providers.has(callback.origin)) continue;
     callbacks.add(nameEndpoint(callback));
     applications.add(callback.origin);

@@ -119,8 +119,8 @@ function describePair({ sent, received }: { sent?: string; received?: string }):
   return sent === received ? "returned as sent" : "returned with another value";
 }
 
-function describeVerifier({ flow, asked, challenges }: JudgedFlow["prepared"]): string {
-  const challenge = readParameter(asked, "code_challenge");
+function describeVerifier({ flow, requestParameters, challenges }: JudgedFlow["prepared"]): string {
+  const challenge = readParameter(requestParameters, "code_challenge");
   const [verifier] = flow.tokenRequests.flatMap(
     ({ request }) => readParameter(request, "code_verifier") ?? [],
   );

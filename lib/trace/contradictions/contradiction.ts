@@ -38,8 +38,8 @@ export interface Contradiction {
   copy?: Reader;
   /** Missing if no party refuses it: then it is advice. */
   refused?: Refusal;
-  /** True if it is advice where the application went on, such as by the use of a token. */
+  /** True if it is advice where the application continued, for example by using a token. */
   isToleratedInUse?: boolean;
-  /** True for a secret that stands where others can read it: an error in any flow. */
+  /** True for a secret in a place that others can read: an error in any flow. */
   isLeak?: boolean;
 }

@@ -46,7 +46,7 @@ export function findContradictions(
 /**
  * Returns the stop of a flow whose client in the page refuses a value without a message: the first
  * contradiction that a correct client refuses. Returns undefined if the same client made the flow
- * good, or if the application went on in spite of it.
+ * good, or if the application continued in spite of it.
  */
 export function findRefusal(prepared: PreparedFlow): Stop | undefined {
   if (findRecovery(prepared) !== undefined) return undefined;
@@ -55,7 +55,11 @@ export function findRefusal(prepared: PreparedFlow): Stop | undefined {
     if (step === undefined) continue;
     const values = prove(row, { prepared, stop: undefined });
     const at = values?.left.message ?? values?.right.message;
-    if (at === undefined || (row.isToleratedInUse === true && wentOn(prepared, step))) continue;
+    if (
+      at === undefined ||
+      (row.isToleratedInUse === true && continuesInApplication(prepared, step))
+    )
+      continue;
     return createStop({ step, by: "page", at, said: [] });
   }
   return undefined;
@@ -82,7 +86,7 @@ function rank({ refused, isLeak }: Contradiction, stop: Stop | undefined): Findi
 }
 
 /** Returns true if the client went past this step, so that it accepted what it got there. */
-function wentOn(prepared: PreparedFlow, step: StopStep): boolean {
+function continuesInApplication(prepared: PreparedFlow, step: StopStep): boolean {
   const { authorization, tokenRequests } = prepared.flow;
   if (step === "discovery" && authorization !== undefined) return true;
   if (step === "response" && tokenRequests.length > 0) return true;

@@ -8,7 +8,7 @@ import type { Evidence } from "../evidence.ts";
  * - equal-or-star: the same characters, or the right value is `*`
  * - one-of: each word of the left value is a word of the right one
  * - before: the left time is before the right one; both in ISO 8601
- * - never: the two values must not stand together, such as a code and its second use
+ * - never: the two values must not occur together, such as a code and its second use
  */
 export type Relation = "equal" | "equal-in-query" | "equal-or-star" | "one-of" | "before" | "never";
 

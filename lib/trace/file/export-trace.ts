@@ -33,7 +33,7 @@ export interface TraceExport {
   shared: readonly AuthMessage[];
   format: TraceFormat;
   facts: ExportFacts;
-  /** The values that the person keeps. The file lists those that it has. */
+  /** The values that the user keeps. The file lists those that it has. */
   keptByHand?: ReadonlySet<string>;
   signal: AbortSignal;
   onProgress: (progress: TraceExportProgress) => void;
@@ -157,7 +157,7 @@ function writeLogHead({ facts }: TraceExport): string {
   return `${head.slice(0, -1)},"entries":[`;
 }
 
-/** Closes the file, with the values that the person keeps. */
+/** Closes the file, with the values that the user keeps. */
 function writeEnd(format: TraceFormat, kept: readonly string[]): string {
   if (format === "markdown") return writeMarkdownKept(kept);
   return kept.length === 0 ? "\n]}}\n" : `\n],"_keptByHand":${JSON.stringify(kept)}}}\n`;

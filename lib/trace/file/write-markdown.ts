@@ -61,7 +61,7 @@ export function writeMarkdownDocuments(steps: readonly DescribedStep[]): string 
   return ["## Documents of the providers", "", ...steps.map(writeStep), ""].join("\n");
 }
 
-/** Writes the values that the person keeps; nothing without one. */
+/** Writes the values that the user keeps; nothing without one. */
 export function writeMarkdownKept(values: readonly string[]): string {
   if (values.length === 0) return "";
   return ["\n## Values kept by hand", "", ...values.map((value) => `- ${code(value)}`), ""].join(

@@ -7,7 +7,7 @@ import {
 } from "./flow-draft.ts";
 import { nameApi, nameClient, nameRecipient, readBearer, type FlowIndex } from "./flow-index.ts";
 
-/** What a message is joined by. */
+/** The facts by which a message is joined to a flow. */
 export interface Joining {
   index: FlowIndex;
   /** The S256 challenge of each verifier. */

@@ -6,7 +6,7 @@ import { isHidden } from "../is-hidden.ts";
 import { hasTokens } from "./find-response.ts";
 import { readRequestParameter } from "./flow-draft.ts";
 
-/** What decides how far a flow came. */
+/** The parts of a flow that decide its phase. */
 type Reached = Pick<Flow, "kind" | "messages" | "authorization" | "response" | "tokenRequests">;
 type Outcome = "open" | "failed" | "complete";
 

@@ -2,7 +2,7 @@ import type { Navigation } from "../capture-context.ts";
 import type { Flow } from "../flow.ts";
 import type { AuthMessage } from "../message.ts";
 import { isHidden } from "../is-hidden.ts";
-import { wasLeft } from "../facts/was-left.ts";
+import { wasAborted } from "../facts/was-aborted.ts";
 import { readObject } from "../parameters.ts";
 import { stepSize, type Steps } from "../steps.ts";
 import { buildFlow } from "./build-flow.ts";
@@ -18,7 +18,7 @@ export interface JoinedMessages {
   shared: AuthMessage[];
 }
 
-/** What the messages themselves do not tell. */
+/** Facts that the messages themselves do not contain. */
 export interface JoinFacts {
   /** The S256 challenge of each verifier; see `hashVerifiers`. */
   challenges: ReadonlyMap<string, string>;
@@ -121,7 +121,7 @@ function listFailedDiscoveries(
 
 function isFailed({ exchange, kind }: AuthMessage): boolean {
   const { status, error, responseBody } = exchange;
-  if (wasLeft(exchange)) return false;
+  if (wasAborted(exchange)) return false;
   if (status >= 400 || (status === 0 && error !== undefined) || isHidden(exchange)) return true;
   // The page of an application that answers at every address.
   return kind === "discovery" && status === 200 && responseBody.state === "text"

@@ -8,7 +8,7 @@ import { isHidden } from "../is-hidden.ts";
 import type { AuthMessage, MessageKind } from "../message.ts";
 import { readParameter } from "../parameters.ts";
 import type { PreparedFlow } from "../prepared-flow.ts";
-import { wasLeft } from "../facts/was-left.ts";
+import { wasAborted } from "../facts/was-aborted.ts";
 import type { Quote, Stop, StopParty, StopStep } from "./stop.ts";
 import { createStop } from "./create-stop.ts";
 
@@ -19,9 +19,9 @@ import { createStop } from "./create-stop.ts";
  * within five minutes. The messages of a flow prove the place, not the cause.
  */
 export function findStop(prepared: PreparedFlow): Stop | undefined {
-  const { flow, isUnderWay, isOwnRun } = prepared;
+  const { flow, isPending, isOwnRun } = prepared;
   if (flow.phase === "complete") return stopAt(flow, findRefusedCall(prepared));
-  if (isUnderWay || findRecovery(prepared) !== undefined) return undefined;
+  if (isPending || findRecovery(prepared) !== undefined) return undefined;
   // The Run tab redeems the code of its own run, which the page's requests do not show.
   if (isOwnRun && flow.phase === "response") return undefined;
   const failed = findFailed(prepared);
@@ -123,7 +123,7 @@ function isRefusal({ response, tokenRequests }: Flow): boolean {
  */
 function isTokenRefused({ exchange }: AuthMessage): boolean {
   const { status } = exchange;
-  if (wasLeft(exchange)) return false;
+  if (wasAborted(exchange)) return false;
   return status === 401 || status === 403 || status === 0 || isHidden(exchange);
 }
 

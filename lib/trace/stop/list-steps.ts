@@ -49,13 +49,13 @@ function listExpected(prepared: PreparedFlow, stopped: FlowStep | undefined): Fl
   if (flow.kind === "logout") return ["logout", "return"];
   const discovery: FlowStep[] = stopped === "discovery" ? ["discovery"] : [];
   if (flow.kind === "renewal" && flow.authorization === undefined) return [...redeemed];
-  // The tokens of an implicit flow stand in the response itself (RFC 6749, section 4.2.2).
+  // The response of an implicit flow contains the tokens (RFC 6749, section 4.2.2).
   if (hasTokenRequest(prepared)) return [...discovery, ...redirected, ...redeemed];
   return [...discovery, ...redirected, "tokens", "API"];
 }
 
-function hasTokenRequest({ flow, asked }: PreparedFlow): boolean {
-  const type = readParameter(asked, "response_type") ?? "code";
+function hasTokenRequest({ flow, requestParameters }: PreparedFlow): boolean {
+  const type = readParameter(requestParameters, "response_type") ?? "code";
   return flow.tokenRequests.length > 0 || type.split(/\s+/u).includes("code");
 }
 

@@ -3,12 +3,12 @@ import type { Reader } from "../contradiction.ts";
 import { see, seeSent } from "./see.ts";
 
 /** Reads a parameter of the authorization request, wherever it was sent. */
-export const asked =
+export const requested =
   (name: string): Reader =>
   ({ prepared }) => {
     const { authorization } = prepared.flow;
     const part = authorization?.exchange.method === "POST" ? "form" : "query";
-    return see(authorization, part, name, readParameter(prepared.asked, name));
+    return see(authorization, part, name, readParameter(prepared.requestParameters, name));
   };
 
 /** Reads a parameter of the authorization response, wherever it arrived. */
@@ -27,9 +27,9 @@ export const responded =
 
 const plainModes = new Set(["query", "fragment", "form_post", "web_message"]);
 
-/** Reads the asked response mode; a JWT (JARM) can come in each of them. */
+/** Reads the requested response mode; a JWT (JARM) can come in each of them. */
 export const plainResponseMode: Reader = (subject) => {
-  const mode = asked("response_mode")(subject);
+  const mode = requested("response_mode")(subject);
   return plainModes.has(mode?.value ?? "") ? mode : undefined;
 };
 
@@ -39,7 +39,7 @@ export const usedResponseMode: Reader = ({ prepared: { flow } }) =>
 
 /** Reads the value that `prompt` must not have in a page at top level. */
 export const promptNone: Reader = (subject) => {
-  const prompt = asked("prompt")(subject);
+  const prompt = requested("prompt")(subject);
   return prompt?.value === "none" ? prompt : undefined;
 };
 
@@ -51,7 +51,7 @@ const secretParameters = [
   "refresh_token",
 ];
 
-/** Reads a secret that stands in the URL of the authorization request. */
+/** Reads a secret in the URL of the authorization request. */
 export const secretInUrl: Reader = ({ prepared: { flow } }) => {
   const { authorization } = flow;
   const found = authorization?.request.find(
@@ -84,7 +84,7 @@ export const lastOfRepeated: Reader = (subject) => {
 
 /** Reads the `max_age` that demands a new login. */
 export const maxAgeZero: Reader = (subject) => {
-  const maxAge = asked("max_age")(subject);
+  const maxAge = requested("max_age")(subject);
   return maxAge?.value === "0" ? maxAge : undefined;
 };
 

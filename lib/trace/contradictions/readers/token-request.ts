@@ -25,8 +25,8 @@ export const challengeOfVerifier: Reader = (subject) => {
   const request = redemptionOf(subject);
   const verifier = readParameter(request?.request ?? [], "code_verifier");
   if (verifier === undefined) return undefined;
-  const { asked, challenges } = subject.prepared;
-  const isPlain = readParameter(asked, "code_challenge_method") !== "S256";
+  const { requestParameters, challenges } = subject.prepared;
+  const isPlain = readParameter(requestParameters, "code_challenge_method") !== "S256";
   const value = isPlain ? verifier : challenges.get(verifier);
   const seen = see(request, "form", "code_verifier", value);
   return seen === undefined ? undefined : { ...seen, isSecret: true };
@@ -44,13 +44,13 @@ export const absentInRedemption =
   };
 
 /** Reads the challenge as "absent" if the authorization request was seen without it. */
-export const absentChallenge: Reader = ({ prepared: { asked, flow } }) => {
+export const absentChallenge: Reader = ({ prepared: { requestParameters, flow } }) => {
   const { authorization } = flow;
   const isAbsent =
     authorization !== undefined &&
-    readParameter(asked, "code_challenge") === undefined &&
-    readParameter(asked, "request_uri") === undefined &&
-    readParameter(asked, "request") === undefined;
+    readParameter(requestParameters, "code_challenge") === undefined &&
+    readParameter(requestParameters, "request_uri") === undefined &&
+    readParameter(requestParameters, "request") === undefined;
   return isAbsent ? see(authorization, "query", "code_challenge", absent) : undefined;
 };
 

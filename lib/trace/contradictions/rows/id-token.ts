@@ -1,5 +1,5 @@
 import type { Contradiction, Reader } from "../contradiction.ts";
-import { asked } from "../readers/request.ts";
+import { requested } from "../readers/request.ts";
 import {
   client,
   delivery,
@@ -58,7 +58,7 @@ export const idTokenRows: readonly Contradiction[] = [
     relation: "never",
     requirement: "OpenID Connect Core, section 2",
     title: "The ID token is not signed",
-    why: "Everybody can write a token without a signature, so a client refuses it.",
+    why: "An attacker can write a token without a signature, so a client refuses it.",
     remedy: "Set the signature algorithm of the application to RS256.",
     refused: byClient,
   },
@@ -114,7 +114,7 @@ export const idTokenRows: readonly Contradiction[] = [
   {
     id: "id-token-nonce",
     left: refusedFor(["nonce-different", "nonce-missing"], "claims", "nonce"),
-    right: asked("nonce"),
+    right: requested("nonce"),
     relation: "equal",
     requirement: section("item 11"),
     title: "The ID token has another nonce than the request",
@@ -197,7 +197,7 @@ export const idTokenRows: readonly Contradiction[] = [
   {
     id: "id-token-too-old-login",
     left: refusedFor(["authentication-too-old"], "claims", "auth_time"),
-    right: asked("max_age"),
+    right: requested("max_age"),
     relation: "never",
     requirement: section("item 13"),
     title: "The ID token does not meet max_age",
@@ -209,7 +209,7 @@ export const idTokenRows: readonly Contradiction[] = [
   {
     id: "id-token-organization",
     left: refusedFor(["organization-different"], "claims", "org_id"),
-    right: asked("organization"),
+    right: requested("organization"),
     relation: "never",
     requirement: "Contract of the library, organization",
     title: "The ID token is of another organization",

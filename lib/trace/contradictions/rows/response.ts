@@ -1,6 +1,6 @@
 import type { Contradiction } from "../contradiction.ts";
 import { issuer } from "../readers/id-token.ts";
-import { asked, plainResponseMode, responded, usedResponseMode } from "../readers/request.ts";
+import { requested, plainResponseMode, responded, usedResponseMode } from "../readers/request.ts";
 
 /** The client refuses the response: in a page silently, at a server with a page or a redirect. */
 const byClient = {
@@ -14,7 +14,7 @@ export const responseRows: readonly Contradiction[] = [
   {
     id: "state-differs",
     left: responded("state"),
-    right: asked("state"),
+    right: requested("state"),
     relation: "equal-in-query",
     requirement: "RFC 6749, sections 4.1.2 and 10.12",
     title: "The response has another state than the request",

@@ -1,5 +1,5 @@
 import type { Contradiction } from "../contradiction.ts";
-import { asked, responded } from "../readers/request.ts";
+import { requested, responded } from "../readers/request.ts";
 import {
   absentInRedemption,
   challengeOfVerifier,
@@ -43,31 +43,31 @@ export const tokenRows: readonly Contradiction[] = [
   },
   {
     id: "redirect-uri-differs",
-    left: asked("redirect_uri"),
+    left: requested("redirect_uri"),
     right: redeemed("redirect_uri"),
     relation: "equal",
     requirement: "RFC 6749, section 4.1.3",
     title: "The token request has another redirect_uri than the login",
     why: "Both values must be identical, character by character.",
     remedy: "Use one constant for both requests.",
-    copy: asked("redirect_uri"),
+    copy: requested("redirect_uri"),
     refused: byProvider,
   },
   {
     id: "client-differs",
-    left: asked("client_id"),
+    left: requested("client_id"),
     right: redeemed("client_id"),
     relation: "equal",
     requirement: "RFC 6749, section 4.1.3",
     title: "The token request is of another client than the login",
     why: "A code is only valid for the client that asked for it.",
     remedy: "Use one configuration for both requests.",
-    copy: asked("client_id"),
+    copy: requested("client_id"),
     refused: byProvider,
   },
   {
     id: "verifier-differs",
-    left: asked("code_challenge"),
+    left: requested("code_challenge"),
     right: challengeOfVerifier,
     relation: "equal",
     requirement: "RFC 7636, section 4.6",
@@ -79,7 +79,7 @@ export const tokenRows: readonly Contradiction[] = [
   },
   {
     id: "verifier-missing",
-    left: asked("code_challenge"),
+    left: requested("code_challenge"),
     right: absentInRedemption("code_verifier"),
     relation: "never",
     requirement: "RFC 7636, section 4.5",
@@ -118,14 +118,14 @@ export const tokenRows: readonly Contradiction[] = [
     relation: "never",
     requirement: "RFC 6749, section 2.1; RFC 9700, section 2.5",
     title: "A page sent a client secret",
-    why: "Everybody who opens the page can read the secret, and act as this application.",
+    why: "Each visitor of the page can read the secret, and act as this application.",
     remedy:
       "Rotate the secret now. Register the page as a public client, or send the request from a server.",
     isLeak: true,
   },
   {
     id: "scope-not-granted",
-    left: asked("scope"),
+    left: requested("scope"),
     right: grantedScope,
     relation: "one-of",
     requirement: "RFC 6749, section 5.1",

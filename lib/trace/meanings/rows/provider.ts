@@ -177,7 +177,7 @@ export const providerRows: readonly MeaningRow[] = [
     ...login,
     codes: ["invalid_request"],
     title: "The provider refused the credentials as malformed",
-    means: "The code stands for an unknown connection, and for members that do not fit.",
+    means: "The tenant uses this code for an unknown connection, and for members that do not fit.",
     causes: [
       wrongRealm,
       {
@@ -229,7 +229,8 @@ export const providerRows: readonly MeaningRow[] = [
     ...base,
     codes: ["access_denied", "invalid_user_password", "invalid_grant"],
     title: "The provider refused the credentials",
-    means: "The code stands for wrong credentials, and for a login that the tenant's code denied.",
+    means:
+      "The tenant uses this code for wrong credentials, and for a login that its own code denied.",
     causes: [
       wrongPassword,
       deniedByAction,

@@ -177,8 +177,8 @@ test("the questions carry no cookies, follow no redirect and start no login", as
 
 test.each([
   [429, "Too many requests (429). Wait a minute, then check again."],
-  [200, "The tenant responded with status 200, which answers nothing."],
-  [503, "The tenant responded with status 503, which answers nothing."],
+  [200, "The tenant responded with status 200, which proves neither."],
+  [503, "The tenant responded with status 503, which proves neither."],
 ])("status %i is no proof", async (status, why) => {
   const answers = await checkAllowances(
     { ...question, allowances: [callbackUrl(callback)] },

@@ -223,7 +223,7 @@ describe("another run", () => {
 
   test.each([
     [authorize, "Close the login window if it is still open. Its response will be ignored."],
-    [sampleOperation, "A response that is still under way will be ignored."],
+    [sampleOperation, "A response that still arrives will be ignored."],
   ])("that was cancelled says what happens to a response", async (operation, sentence) => {
     const { place } = await showRun({ operation, outcome: { kind: "cancelled" } });
     expect(words(find(place, "[role=status]"))).toBe(`iCancelled.${sentence}`);

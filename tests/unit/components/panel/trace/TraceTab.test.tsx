@@ -54,7 +54,7 @@ test("opens a sample where nothing was captured yet", async () => {
   expect(offers.map((button) => button.textContent)).toEqual([
     "The library refuses the ID token",
     "The login ends at an error page",
-    "The code arrives, and nobody is logged in",
+    "The code arrives, and the user is not logged in",
     "The page cannot renew a login in a frame",
     "The token request is refused",
   ]);

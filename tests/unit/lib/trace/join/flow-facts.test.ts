@@ -294,7 +294,7 @@ describe("a prepared flow", () => {
       },
       { at: 20, url: `${idp}/authorize?client_id=spa&request_uri=urn:x`, ...page },
     ]);
-    expect(prepared.asked).toContainEqual(["response_type", "code"]);
+    expect(prepared.requestParameters).toContainEqual(["response_type", "code"]);
     expect(prepared.nonce.sent).toBe("of the object");
   });
 
