@@ -62,7 +62,7 @@ describe("a silent renewal", () => {
     async () => {
       const { outcome, result } = await panel.runPrepared("check-session", { nonce: "nonce-1" });
       expect(outcome).toContain("checkSession returned.");
-      expect(result).toMatch(/The ID token contains the nonce of this request\.\s+sent\s+nonce-1/);
+      expect(result).toMatch(/The token belongs to the login request\.\s+expected\s+nonce-1/);
     },
   );
 });
