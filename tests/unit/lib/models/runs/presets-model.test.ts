@@ -295,6 +295,17 @@ describe("a file", () => {
     expect(model.presets.value[0]?.values).toMatchObject({ username: "ada@example.com" });
   });
 
+  test("counts its presets, without one of an operation that this version does not know", async () => {
+    const { model, stored, files } = await openWith("a");
+    const later = { ...sampleDraft, id: "9", name: "later", operation: "of-a-later-version" };
+    stored.set(sampleTenant.id, [...(stored.get(sampleTenant.id) ?? []), later]);
+    await model.load();
+    expect(model.presets.value).toHaveLength(2);
+    model.exportFile();
+    expect(files[0]?.text).not.toContain("later");
+    expect(model.notice.value?.title).toMatch(/^1 preset exported to /u);
+  });
+
   test("can have a single preset", async () => {
     const { model, files } = await openWith("a", "b");
     model.exportFile("2");
