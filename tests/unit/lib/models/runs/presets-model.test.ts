@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
-import type { Preset } from "../../../../../lib/messages/preset.ts";
+import { presetSchema, type Preset } from "../../../../../lib/messages/preset.ts";
 import type { ChosenFile } from "../../../../../lib/models/read-chosen-file.ts";
 import { PresetsModel } from "../../../../../lib/models/runs/presets-model.ts";
 import { catalogue } from "../../../../../lib/runs/catalogue/index.ts";
@@ -297,7 +297,8 @@ describe("a file", () => {
 
   test("counts its presets, without one of an operation that this version does not know", async () => {
     const { model, stored, files } = await openWith("a");
-    const later = { ...sampleDraft, id: "9", name: "later", operation: "of-a-later-version" };
+    const operation = "of-a-later-version";
+    const later = presetSchema.parse({ ...sampleDraft, id: "9", name: "later", operation });
     stored.set(sampleTenant.id, [...(stored.get(sampleTenant.id) ?? []), later]);
     await model.load();
     expect(model.presets.value).toHaveLength(2);
