@@ -21,8 +21,8 @@ const choices: readonly { value: Remembering; label: string; hint: string }[] = 
 ];
 
 /**
- * Asks how long to keep the credential. In a private window, or if the organisation's policy forbids
- * remembering, a note replaces the fields.
+ * Asks how long to keep the credential. In a private window, or if the organisation's policy
+ * forbids remembering, a note replaces the fields.
  */
 export function RememberingFields(props: { model: InstanceType<typeof CredentialFormModel> }) {
   const { model } = props;

@@ -23,10 +23,10 @@ export interface SandboxLink {
 export type SendToSandbox = (request: PortRequest, signal?: AbortSignal) => Promise<PortResponse>;
 
 /**
- * Creates the function that sends requests to the sandbox. If the sandbox is not ready, the function
- * starts it and sends the request once more: its document does not exist before its first use, or
- * after the browser closed it. A GET or HEAD request is also sent once more if the sandbox ended
- * before the response began (RFC 9110, section 9.2.2).
+ * Creates the function that sends requests to the sandbox. If the sandbox is not ready, the
+ * function starts it and sends the request once more: its document does not exist before its first
+ * use, or after the browser closed it. A GET or HEAD request is also sent once more if the sandbox
+ * ended before the response began (RFC 9110, section 9.2.2).
  *
  * The function rejects with a {@link NoSandboxError} if the sandbox was removed.
  */

@@ -5,7 +5,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Decodes base64url to text. Returns undefined for other input, and for bytes that are not UTF-8. */
+/** Decodes base64url to text. Returns undefined for other input, and for invalid UTF-8. */
 export function decodeBase64UrlText(encoded: string): string | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(encoded)) return undefined;
   try {

@@ -159,7 +159,7 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
         return page;
       },
       async close() {
-        // Renderers start and end, so list the processes again. This fails if the browser has ended.
+        // Renderers start and end: list the processes again. This fails if the browser has ended.
         await collectProcesses().catch(() => {});
         await closeOnce();
       },

@@ -52,9 +52,9 @@ export const openSoakChromium: OpenSoakBrowser = async (extensionDir, profileDir
 
 /**
  * Watches the worker, and loads the extension again if the browser lost the worker. A kill can
- * truncate the worker's script in the browser's script cache. Chromium 156 then removes the registration at
- * the next start and reports no worker, until the extension is loaded again or the browser is
- * restarted.
+ * truncate the worker's script in the browser's script cache. Chromium 156 then removes the
+ * registration at the next start and reports no worker, until the extension is loaded again or
+ * the browser is restarted.
  */
 async function watchWorkerAfterKill(
   chromium: OpenedChromium,

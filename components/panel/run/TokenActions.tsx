@@ -11,7 +11,7 @@ export interface RunActions {
   onShowOperation: (operation: string) => void;
 }
 
-/** Shows the refresh token and the code of a run, and buttons to inspect its tokens or forget it. */
+/** Shows a run's refresh token and code, and buttons to inspect its tokens or forget it. */
 export function TokenActions({ run, onInspect, onForget }: RunActions & { run: RunView }) {
   const { outcome } = run;
   if (outcome === undefined || !("tokens" in outcome)) return null;

@@ -11,8 +11,8 @@ export interface Undo {
   lost: string[];
 }
 
-// The values to send for unset properties: the service returns null for them, but accepts no null. A
-// name is never unset.
+// The values to send for unset properties: the service returns null for them, but accepts no null.
+// A name is never unset.
 const empty: Readonly<Record<string, JsonValue>> = {
   organization: {},
   connection_name_prefix_template: "",

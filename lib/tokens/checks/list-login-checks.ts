@@ -3,9 +3,9 @@ import { checkFacts, showEnds, showText, type Check, type CheckResult } from "./
 import type { LoginFacts } from "./login-facts.ts";
 
 /**
- * Lists the checks of a login in a fixed order, each with its outcome and the compared values: those
- * of the response, and those of its ID token as the Tokens tab lists them. No value contains the
- * access token or the code.
+ * Lists the checks of a login in a fixed order, each with its outcome and the compared values:
+ * those of the response, and those of its ID token as the Tokens tab lists them. No value contains
+ * the access token or the code.
  */
 export function listLoginChecks(facts: LoginFacts): Check[] {
   return [
