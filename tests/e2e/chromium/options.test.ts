@@ -7,6 +7,7 @@ import { demo } from "../../launch/demo.ts";
 import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
 import { findViolations } from "../pages/axe.ts";
+import { clickToClose } from "../pages/click-to-close.ts";
 import { logIn, openLoginWindow } from "../pages/login-window.ts";
 import { OptionsPage } from "../pages/options-page.ts";
 import { findOverflows } from "../pages/overflow.ts";
@@ -316,9 +317,7 @@ describe("sections", () => {
     await options.openSection("stream");
     await page.getByLabel("Maximum age (days)").fill("7");
     const popup = await chromium.extensionPage("popup.html");
-    const closed = popup.waitForEvent("close");
-    await popup.getByRole("button", { name: "Options", exact: true }).click();
-    await closed;
+    await clickToClose(popup.getByRole("button", { name: "Options", exact: true }));
     await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe("visible");
     const addresses = chromium.context.pages().map((one) => one.url());
     expect(addresses.filter((url) => url.includes("/options.html"))).toHaveLength(1);

@@ -2,6 +2,7 @@ import { demo } from "../../launch/demo.ts";
 import { openInspectorSession } from "../../launch/inspector-session.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { proveUpdate, readDraftCopy } from "../both/update-tests.ts";
+import { clickToClose } from "../pages/click-to-close.ts";
 import { OptionsPage } from "../pages/options-page.ts";
 import { PopupPage } from "../pages/popup-page.ts";
 import { reloadExtension } from "../pages/reload-extension.ts";
@@ -68,9 +69,7 @@ proveUpdate(async () => {
     },
     async install() {
       const page = await chromium.extensionPage("options.html");
-      const closed = page.waitForEvent("close");
-      await page.getByRole("button", { name: "Update and restart" }).click();
-      await closed;
+      await clickToClose(page.getByRole("button", { name: "Update and restart" }));
     },
   };
 });
