@@ -1,8 +1,8 @@
 import type { Check, CheckId } from "./checks/check.ts";
-import type { Finding, TokenUse } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import { isAboutSignature } from "./finding-table.ts";
 import type { TokenReport } from "./inspect-token.ts";
-import type { TokenKind } from "./kinds/token-kind.ts";
+import type { TokenKind, TokenUse } from "./kinds/token-kind.ts";
 
 type ReadReport = Extract<TokenReport, { kind: "read" }>;
 

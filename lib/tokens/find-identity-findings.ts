@@ -1,12 +1,13 @@
 import type { DecodedToken } from "./decode-token.ts";
-import { readType } from "./kinds/decide-kind.ts";
+import { kindOf, otherJwt } from "./kinds/kind-table.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 import type { JsonValue } from "../encoding/json.ts";
 
 /** Checks iss, sub, aud, azp, nonce and organization against this tenant, client and login. */
 export function findIdentityFindings(token: DecodedToken, context: FindingsContext): Finding[] {
-  // A DPoP proof names a request, but no issuer, subject or audience (RFC 9449, section 4.2).
-  if (context.use === "dpop_proof") return [];
+  const kind = kindOf(context);
+  // Neither the issuer nor the audience of other kinds is one of the selected tenant.
+  if (kind.isFromProvider !== true && kind !== otherJwt) return [];
   const isIdToken = context.use === "id_token";
   const findings = [
     ...checkIssuer(token.payload["iss"], context),
@@ -23,17 +24,20 @@ export function findIdentityFindings(token: DecodedToken, context: FindingsConte
   );
 }
 
-function checkIssuer(
-  iss: JsonValue | undefined,
-  { use, tenantIssuer, otherIssuers = [] }: FindingsContext,
-): Finding[] {
+function checkIssuer(iss: JsonValue | undefined, context: FindingsContext): Finding[] {
+  const { use, tenantIssuer, otherIssuers = [] } = context;
+  const kind = kindOf(context);
   const source = "OpenID Connect Core 1.0, section 3.1.3.7";
+  // The tenant need not have issued a JWT of no particular kind.
+  const severity = kind === otherJwt ? "warning" : "error";
   if (typeof iss !== "string") {
+    // `findMissingClaims` lists the missing claims of other kinds.
+    if (kind.use === undefined && kind !== otherJwt) return [];
     return [
       {
         id: "issuer-missing",
         // Only a profile of JWT requires iss (RFC 7519, section 4.1.1).
-        severity: use === "unknown" ? "warning" : "error",
+        severity: kind.requires?.includes("iss") === true ? "error" : "note",
         title: "The token does not name its issuer",
         seen: `iss ${showValue(iss)}`,
         why: "A client must compare iss with the tenant of its login.",
@@ -63,7 +67,7 @@ function checkIssuer(
     return [
       {
         id: "issuer-slash",
-        severity: "error",
+        severity,
         title: "The issuer differs by its trailing slash",
         seen,
         why: "Issuers are compared character by character, and only one of the two ends with a slash.",
@@ -75,7 +79,7 @@ function checkIssuer(
   return [
     {
       id: "issuer-different",
-      severity: "error",
+      severity,
       title: "Issued by another tenant",
       seen,
       why: "The selected tenant is not the issuer, so its keys cannot verify this token. The issuer was not contacted.",
@@ -105,16 +109,14 @@ function readAudiences(aud: JsonValue | undefined): string[] {
   return values.filter((value) => typeof value === "string");
 }
 
-function checkAudience(
-  { header, payload }: DecodedToken,
-  { use, clientId }: FindingsContext,
-): Finding[] {
+function checkAudience({ payload }: DecodedToken, context: FindingsContext): Finding[] {
+  const { use, clientId } = context;
   const { aud } = payload;
   const audiences = readAudiences(aud);
   if (audiences.length === 0) {
     if (use === "unknown") return [];
     // Only a profile of JWT requires aud (RFC 7519, section 4.1.3).
-    const isRequired = use !== "access_token" || readType(header) === "at+jwt";
+    const isRequired = kindOf(context).requires?.includes("aud") === true;
     return [
       {
         id: "audience-missing",

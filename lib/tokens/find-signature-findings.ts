@@ -1,13 +1,16 @@
 import type { DecodedToken } from "./decode-token.ts";
-import { showValue, type Finding, type TokenUse } from "./finding.ts";
+import { showValue, type Finding, type FindingsContext } from "./finding.ts";
+import { kindOf, otherJwt, type Kind } from "./kinds/kind-table.ts";
+import type { TokenUse } from "./kinds/token-kind.ts";
 import type { VerificationOutcome } from "./verify-signature.ts";
 
 /** Returns the findings of a signature check, without those about the algorithm in the header. */
 export function findSignatureFindings(
   token: DecodedToken,
   outcome: VerificationOutcome,
-  use: TokenUse,
+  context: Pick<FindingsContext, "use" | "kind">,
 ): Finding[] {
+  const { use } = context;
   const source = "RFC 7515, section 5.2";
   const seen = `header alg ${showValue(token.header["alg"])}, kid ${showValue(token.header["kid"])}`;
   const isPasted = outcome.keys === "pasted";
@@ -39,8 +42,7 @@ export function findSignatureFindings(
       return [
         {
           id: "key-unknown",
-          // The user may have pasted the keys of another issuer: the token is only unverified.
-          severity: isPasted ? "warning" : "error",
+          severity: rateUnknownKey(kindOf(context), isPasted),
           title: isPasted
             ? "The pasted keys do not contain the signing key"
             : "The tenant does not publish the signing key",
@@ -70,6 +72,14 @@ export function findSignatureFindings(
     default:
       return outcome satisfies never;
   }
+}
+
+function rateUnknownKey(kind: Kind, isPasted: boolean): Finding["severity"] {
+  // No other party needs the keys of a token for its own issuer.
+  if (kind.isForIssuer === true) return "note";
+  // The user may have pasted the keys of another issuer: the token is only unverified.
+  if (isPasted || kind === otherJwt) return "warning";
+  return kind.isFromProvider === true ? "error" : "note";
 }
 
 function describeWeakSecret(secret: { bits: number; minimum: number }, seen: string): Finding {

@@ -1,7 +1,8 @@
 import type { DecodedToken } from "./decode-token.ts";
 import type { FindingId } from "./finding-table.ts";
-import { showValue, type Finding, type FindingsContext, type TokenUse } from "./finding.ts";
+import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 import type { JsonObject } from "../encoding/json.ts";
+import { kindOf, otherJwt } from "./kinds/kind-table.ts";
 import { readNumericDate } from "./numeric-date.ts";
 import { describeDuration, describeMoment } from "./relative-time.ts";
 
@@ -106,33 +107,37 @@ function checkRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
   ];
 }
 
-/** The kinds that must contain iat. In an access token, only RFC 9068 requires it. */
-const usesWithIssueTime: readonly TokenUse[] = ["id_token", "logout_token", "dpop_proof"];
-
-function checkRequiredTimes(payload: JsonObject, { use }: FindingsContext): Finding[] {
+function checkRequiredTimes(payload: JsonObject, context: FindingsContext): Finding[] {
+  const { use } = context;
+  const kind = kindOf(context);
   const findings: Finding[] = [];
-  // A DPoP proof has no exp: its age counts from iat (RFC 9449, section 4.2).
+  // `findMissingClaims` lists the missing claims of other kinds.
+  if (kind.use === undefined && kind !== otherJwt) return [];
+  const isRequired = kind.requires?.includes("exp") === true;
   if (payload["exp"] === undefined && use !== "dpop_proof") {
     findings.push({
       id: "lifetime-missing",
-      severity: use === "unknown" ? "warning" : "error",
+      // RFC 7519 does not require exp, nor does RFC 6749 for an access token.
+      severity: isRequired ? "error" : use === "access_token" ? "warning" : "note",
       title: "The token does not expire",
       seen: "exp absent",
-      why: "Without exp, a stolen token is valid forever. ID tokens, access tokens and logout tokens must contain exp.",
+      why: isRequired
+        ? "Without exp, a stolen token is valid forever. The standard of this kind of token requires exp."
+        : "Without exp, a stolen token is valid until its issuer refuses it.",
       remedy: "Configure the issuer to set exp, and reject this token.",
-      source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
+      source: kind.source,
       ...(use === "id_token" ? { libraryError: "invalid_token" } : {}),
     });
   }
-  if (payload["iat"] === undefined && usesWithIssueTime.includes(use)) {
+  if (payload["iat"] === undefined && kind.requires?.includes("iat") === true) {
     findings.push({
       id: "issue-time-missing",
       severity: "error",
       title: "The token has no issue time",
       seen: "iat absent",
-      why: "ID tokens, logout tokens and DPoP proofs must contain iat. The library rejects an ID token without it.",
+      why: "Receivers of this kind of token compare its age with iat, and refuse a token without it.",
       remedy: "Configure the issuer to set iat.",
-      source: "OpenID Connect Core 1.0, section 2; RFC 9449, section 4.2",
+      source: kind.source,
       ...(use === "id_token" ? { libraryError: "invalid_token" } : {}),
     });
   }

@@ -70,6 +70,7 @@ const others = {
   "dpop-method-case": { check: "request" },
   "dpop-proof-old": { check: "times" },
   "access-token-claims-missing": { check: "profile" },
+  "claims-missing": { check: "profile" },
   "logout-subject-missing": { check: "subject" },
   "logout-id-missing": { check: "jti" },
   "signature-unchecked": { isAboutSignature: true },

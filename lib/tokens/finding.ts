@@ -3,6 +3,8 @@ import { isFindingId, type FindingId } from "./finding-table.ts";
 import type { JsonValue } from "../encoding/json.ts";
 import { shorten } from "../encoding/shorten.ts";
 import { showHidden } from "../encoding/show-hidden.ts";
+import type { Kind } from "./kinds/kind-table.ts";
+import type { TokenUse } from "./kinds/token-kind.ts";
 
 /** A problem of a token, or a remark, with its remedy. */
 export const findingSchema = z.object({
@@ -25,21 +27,18 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** The rules that apply to a JWT. */
-export const tokenUseSchema = z.enum([
-  "id_token",
-  "access_token",
-  "logout_token",
-  "dpop_proof",
-  "unknown",
-]);
-export type TokenUse = z.infer<typeof tokenUseSchema>;
-
 /** The known facts of the login that issued the token. */
 export interface FindingsContext {
   /** Milliseconds since the epoch. */
   now: number;
   use: TokenUse;
+  /** The kind of the token; default: the one of its use. */
+  kind?: Kind;
+  /**
+   * True if the token is for version 10 of the library: then its rules are rules for the token.
+   * Default: true for a token of the selected tenant.
+   */
+  isForLibrary?: boolean;
   /** The name before the token in the text, such as `id_token`. */
   name?: string;
   /** The issuer of the selected tenant, with its trailing slash. */

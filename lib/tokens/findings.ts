@@ -5,10 +5,12 @@ import { findIdentityFindings } from "./find-identity-findings.ts";
 import { findSignatureFindings } from "./find-signature-findings.ts";
 import { rankCause } from "./finding-table.ts";
 import { findTimeFindings } from "./find-time-findings.ts";
+import { decideKind } from "./kinds/decide-kind.ts";
 import { findAccessTokenFindings } from "./kinds/find-access-token-findings.ts";
 import { findBindingFindings, type Binding } from "./kinds/dpop-binding.ts";
 import { findDpopFindings } from "./kinds/find-dpop-findings.ts";
 import { findLogoutFindings } from "./kinds/find-logout-findings.ts";
+import { kindOf } from "./kinds/kind-table.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 import type { VerificationOutcome } from "./verify-signature.ts";
 
@@ -21,11 +23,30 @@ function findKindFindings(token: DecodedToken, context: FindingsContext): Findin
       return findLogoutFindings(token);
     case "dpop_proof":
       return findDpopFindings(token, context);
-    case "id_token":
     case "unknown":
+      return findMissingClaims(token, context);
+    case "id_token":
       return [];
   }
   return context.use satisfies never;
+}
+
+/** Lists the claims that the standard of a kind without rules of its own requires. */
+function findMissingClaims({ payload }: DecodedToken, context: FindingsContext): Finding[] {
+  const { title, requires = [], source } = kindOf(context);
+  const missing = requires.filter((name) => payload[name] === undefined);
+  if (missing.length === 0) return [];
+  return [
+    {
+      id: "claims-missing",
+      severity: "error",
+      title: `The token has no ${missing.join(", no ")}`,
+      seen: missing.map((name) => `${name} absent`).join(", "),
+      why: `Kind: ${title}. Its standard requires ${requires.join(", ")}, so a receiver refuses the token.`,
+      remedy: "Configure the issuer to set these claims.",
+      source,
+    },
+  ];
 }
 
 const order: Record<Finding["severity"], number> = { error: 0, warning: 1, note: 2 };
@@ -49,13 +70,14 @@ export interface KnownToken {
  */
 export function findFindings({
   token,
-  context,
+  context: known,
   verification = null,
   companionHashes = {},
   binding,
 }: KnownToken): Finding[] {
+  const context = { kind: decideKind(token, { use: known.use }).kind, ...known };
   const findings = [
-    ...(verification === null ? [] : findSignatureFindings(token, verification, context.use)),
+    ...(verification === null ? [] : findSignatureFindings(token, verification, context)),
     ...findHeaderFindings(token, context),
     ...findTimeFindings(token, context),
     ...findIdentityFindings(token, context),

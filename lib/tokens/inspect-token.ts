@@ -11,14 +11,14 @@ import {
   type DecodeResult,
 } from "./decode-token.ts";
 import { claimExplanationSchema, explainClaims, explainHeader } from "./explain-claims.ts";
-import { findingSchema, tokenUseSchema, type FindingsContext, type TokenUse } from "./finding.ts";
+import { findingSchema, type FindingsContext } from "./finding.ts";
 import { decideKind } from "./kinds/decide-kind.ts";
 import { bindingSchema, readBinding } from "./kinds/dpop-binding.ts";
 import { verifyProof } from "./kinds/dpop-key.ts";
 import { contentReportSchema, describeContent } from "./kinds/describe-content.ts";
 import { describeJwe, jweReportSchema } from "./kinds/describe-jwe.ts";
 import { describeOpaque, opaqueReportSchema } from "./kinds/describe-opaque.ts";
-import { tokenKindSchema } from "./kinds/token-kind.ts";
+import { tokenKindSchema, tokenUseSchema, type TokenUse } from "./kinds/token-kind.ts";
 import { findFindings } from "./findings.ts";
 import {
   verificationOutcomeSchema,
@@ -58,7 +58,7 @@ export const tokenReportSchema = z.discriminatedUnion("kind", [
 ]);
 export type TokenReport = z.infer<typeof tokenReportSchema>;
 
-export interface InspectionContext extends Omit<FindingsContext, "use"> {
+export interface InspectionContext extends Omit<FindingsContext, "use" | "kind"> {
   /** Default: decided by the token. */
   use?: TokenUse;
   /** The keys of the selected tenant. Without them, the signature is not checked. */
@@ -77,13 +77,13 @@ export async function inspectToken(text: string, context: InspectionContext): Pr
   if (!decoded.ok) return describeOther(text, decoded.failure, context);
   const { token } = decoded;
   const { keys, companions = {}, others = [], use: knownUse, ...facts } = rest;
-  const { use, tokenKind } = decideKind(token, {
+  const { use, kind, tokenKind } = decideKind(token, {
     ...(knownUse === undefined ? {} : { use: knownUse }),
     ...(facts.name === undefined ? {} : { name: facts.name }),
     ...(facts.clientId === undefined ? {} : { clientId: facts.clientId }),
   });
   const tenantIssuer = facts.tenantIssuer ?? keys?.issuer;
-  const expected = { ...facts, use, ...(tenantIssuer === undefined ? {} : { tenantIssuer }) };
+  const expected = { ...facts, use, kind, ...(tenantIssuer === undefined ? {} : { tenantIssuer }) };
   const verification = await verify(token, use, keys);
   const binding = await readBinding(token, use, others);
   const companionHashes = use === "id_token" ? await hashCompanions(token, companions) : {};

@@ -27,7 +27,12 @@ export async function judgeIdToken(known: Known): Promise<JudgedIdToken | undefi
   const decoded = token?.decoded;
   if (token === undefined || decoded === undefined) return undefined;
   const { companions, ...expected } = expectationsOf(describeLogin(token, known));
-  const context = { ...expected, now: token.deliveredAt, use: "id_token" as const };
+  const context = {
+    ...expected,
+    now: token.deliveredAt,
+    use: "id_token" as const,
+    isForLibrary: true,
+  };
   const signature = await verify(token, decoded, known);
   const hashes = await readHashes(token, decoded, companions);
   return {

@@ -34,6 +34,8 @@ export interface CapturedOrigin {
   label: string;
   use: "id_token" | "access_token" | undefined;
   login: CapturedLogin;
+  /** True if the page ran the library of the contract, whose rules then apply to the ID token. */
+  isOfLibrary: boolean;
 }
 
 /** Returns the issuer of a tenant's tokens: the domain of its logins. */
@@ -50,7 +52,9 @@ function expectedOf(from: TokenOrigin, tenant: Tenant | undefined): Expected {
     return { ...expectationsOf(from.exchange), use };
   }
   if (from.kind === "captured") {
-    return { ...expectationsOf(from.login), ...(from.use === undefined ? {} : { use: from.use }) };
+    const isForLibrary = from.isOfLibrary || from.login.issuer === issuerAt(tenant);
+    const use = from.use === undefined ? {} : { use: from.use };
+    return { ...expectationsOf(from.login), isForLibrary, ...use };
   }
   const issuer = issuerAt(tenant);
   if (issuer === undefined || tenant === undefined) return {};

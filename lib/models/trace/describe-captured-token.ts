@@ -16,5 +16,6 @@ export function describeCapturedToken(token: FlowToken, { prepared }: JudgedFlow
     label: `Trace: ${names[token.name]}`,
     use: token.name === "refresh_token" ? undefined : token.name,
     login: describeLogin(token, prepared),
+    isOfLibrary: ["auth0.js", "lock.js"].includes(prepared.flow.library?.name ?? ""),
   };
 }

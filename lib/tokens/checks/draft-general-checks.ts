@@ -1,5 +1,8 @@
 import type { JsonValue } from "../../encoding/json.ts";
-import type { TokenUse } from "../finding.ts";
+import type { DecodedToken } from "../decode-token.ts";
+import type { FindingsContext } from "../finding.ts";
+import { kindOf, otherJwt } from "../kinds/kind-table.ts";
+import type { TokenUse } from "../kinds/token-kind.ts";
 import { readNumericDate } from "../numeric-date.ts";
 import { describeTwoUnits } from "../relative-time.ts";
 import { readType } from "../kinds/decide-kind.ts";
@@ -42,31 +45,34 @@ export function draftHeaderChecks({ token, context }: TokenFacts): CheckDraft[] 
             compared: compare(expectedTypes[use], showClaimValue(header["typ"])),
           },
         ];
-  return [form, ...type, draftAlgorithmCheck({ header, use })];
+  return [form, ...type, draftAlgorithmCheck(token, context)];
 }
 
-function draftAlgorithmCheck({
-  header,
-  use,
-}: {
-  header: TokenFacts["token"]["header"];
-  use: TokenUse;
-}): CheckDraft {
+function draftAlgorithmCheck({ header }: DecodedToken, context: FindingsContext): CheckDraft {
   const found = showClaimValue(header["alg"]);
-  const base = { id: "algorithm" } as const;
+  const { use } = context;
+  const base = { id: "algorithm", compared: compare("not none", found) } as const;
   switch (use) {
     case "id_token":
+    case "unknown": {
+      if (use === "unknown" && kindOf(context) !== otherJwt) {
+        return { ...base, passed: "The token is signed." };
+      }
+      const library = "Version 10 of the library";
       return {
         ...base,
-        passed: "Version 10 of the library accepts it.",
-        compared: compare("RS256 (version 10 of the library)", found),
+        passed: `${library} accepts it${use === "id_token" ? "" : " in an ID token"}.`,
+        // A finding says so for a token that the library has to accept.
+        notApplicable:
+          header["alg"] === "RS256"
+            ? undefined
+            : `${library} accepts RS256 alone, but this token is not known to be for the library.`,
+        compared: compare(
+          `RS256${use === "id_token" ? "" : " in an ID token"} (version 10 of the library)`,
+          found,
+        ),
       };
-    case "unknown":
-      return {
-        ...base,
-        passed: "Version 10 of the library accepts it in an ID token.",
-        compared: compare("RS256 in an ID token (version 10 of the library)", found),
-      };
+    }
     case "access_token":
     case "dpop_proof":
       return {
@@ -75,7 +81,7 @@ function draftAlgorithmCheck({
         compared: compare("an asymmetric algorithm", found),
       };
     case "logout_token":
-      return { ...base, passed: "The token is signed.", compared: compare("not none", found) };
+      return { ...base, passed: "The token is signed." };
   }
   return use satisfies never;
 }
@@ -125,6 +131,7 @@ export function draftSignatureCheck({
 /** Drafts the check of the issuer. */
 export function draftIssuerCheck({ token, context }: TokenFacts): CheckDraft {
   const { tenantIssuer } = context;
+  const kind = kindOf(context);
   return {
     id: "issuer",
     passed: "Issued by the expected tenant.",
@@ -133,6 +140,10 @@ export function draftIssuerCheck({ token, context }: TokenFacts): CheckDraft {
       showClaimValue(token.payload["iss"]),
     ),
     unchecked: tenantIssuer === undefined ? "No tenant is selected to compare with." : undefined,
+    notApplicable:
+      kind.isFromProvider === true || kind === otherJwt
+        ? undefined
+        : "The issuer of this kind of token is no authorization server.",
   };
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../encoding/json.ts";
 import { readType } from "../kinds/decide-kind.ts";
+import { kindOf } from "../kinds/kind-table.ts";
 import { showClaimValue } from "./describe-time.ts";
 import { compare } from "./draft-general-checks.ts";
 import type { CheckDraft, TokenFacts } from "./token-facts.ts";
@@ -85,6 +86,21 @@ export function draftAccessTokenChecks({
           },
         ]
       : []),
+  ];
+}
+
+/** Drafts the check of a kind whose standard requires claims, but that has no rules of its own. */
+export function draftClaimsCheck({ token: { payload }, context }: TokenFacts): CheckDraft[] {
+  const { requires = [], source } = kindOf(context);
+  if (requires.length === 0) return [];
+  const found = requires.filter((name) => payload[name] !== undefined);
+  return [
+    {
+      id: "profile",
+      passed: "Contains each claim that its standard requires.",
+      compared: compare(requires.join(", "), found.join(", ") || "none of them"),
+      source,
+    },
   ];
 }
 

@@ -10,6 +10,7 @@ import {
 } from "./draft-general-checks.ts";
 import {
   draftAccessTokenChecks,
+  draftClaimsCheck,
   draftIdTokenChecks,
   draftLogoutChecks,
   draftProofChecks,
@@ -37,7 +38,7 @@ function draftChecks(facts: TokenFacts): CheckDraft[] {
     case "dpop_proof":
       return [...signed, draftTimesCheck(facts), ...draftProofChecks(facts)];
     case "unknown":
-      return [...signed, ...general];
+      return [...signed, ...general, ...draftClaimsCheck(facts)];
   }
   return facts.context.use satisfies never;
 }

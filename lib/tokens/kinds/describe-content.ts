@@ -76,7 +76,9 @@ export async function describeContent(
       ...findHeaderFindings(token, { now, use: "unknown" }).filter(({ id }) =>
         headerFindings.has(id),
       ),
-      ...(verification === null ? [] : findSignatureFindings(token, verification, "unknown")),
+      ...(verification === null
+        ? []
+        : findSignatureFindings(token, verification, { use: "unknown" })),
     ],
   };
 }

@@ -84,6 +84,17 @@ function decideOpaqueKind(
     const evidence = [`the name ${showHidden(name)} in the text`, "no JWT header"];
     return { tokenKind: { id, title, evidence }, message };
   }
+  const [, version = "", purpose = ""] = /^v([1-4])\.(local|public)\.[\w-]{20,}/u.exec(token) ?? [];
+  if (purpose !== "") {
+    const title = `PASETO (v${version}.${purpose})`;
+    return {
+      tokenKind: { id: "opaque", title, evidence: [`the prefix v${version}.${purpose}.`] },
+      message:
+        purpose === "local"
+          ? "A PASETO is not a JWT. This one is encrypted with a secret that its issuer has."
+          : "A PASETO is not a JWT. This one is signed, but only a PASETO library can verify it.",
+    };
+  }
   if (/^v1\.[\w-]{20,}$/u.test(token)) {
     return {
       tokenKind: {

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { isJsonObject, readText } from "../../encoding/json.ts";
 import { decodeToken, type DecodedToken } from "../decode-token.ts";
-import { showValue, type Finding, type TokenUse } from "../finding.ts";
+import { showValue, type Finding } from "../finding.ts";
+import type { TokenUse } from "./token-kind.ts";
 import { decideKind } from "./decide-kind.ts";
 import { thumbprintOfProof } from "./dpop-key.ts";
 

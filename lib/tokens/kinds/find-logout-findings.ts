@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../encoding/json.ts";
 import type { DecodedToken } from "../decode-token.ts";
 import { showValue, type Finding } from "../finding.ts";
-import { logoutEvent, readType } from "./decide-kind.ts";
+import { readType } from "./decide-kind.ts";
+import { logoutEvent } from "./kind-table.ts";
 
 /** Applies the rules for a logout token (Back-Channel Logout 1.0, sections 2.4 and 2.6). */
 export function findLogoutFindings({ header, payload }: DecodedToken): Finding[] {

@@ -1,14 +1,15 @@
 import { showHiddenInLine } from "../../encoding/show-hidden.ts";
 import type { DecodedToken } from "../decode-token.ts";
-import { showValue, type Finding, type FindingsContext, type TokenUse } from "../finding.ts";
+import { showValue, type Finding, type FindingsContext } from "../finding.ts";
 import { findOtherKind, isTypeOfKind } from "./decide-kind.ts";
+import type { Kind } from "./kind-table.ts";
 
 /** Checks that a token that is used as an ID token is one (RFC 8725, section 3.11). */
 export function findTypeFindings(token: DecodedToken, context: FindingsContext): Finding[] {
   const { header } = token;
   const other = context.use === "id_token" ? findOtherKind(token) : undefined;
   if (other === undefined) return [];
-  const noun = nouns[other.use];
+  const noun = writeNoun(other.kind);
   const remedy = "Use the id_token of the response. Request it with the scope openid.";
   if (!isTypeOfKind(header)) {
     return [
@@ -24,7 +25,7 @@ export function findTypeFindings(token: DecodedToken, context: FindingsContext):
       },
     ];
   }
-  const isAccessToken = other.use === "access_token";
+  const isAccessToken = other.kind.use === "access_token";
   return [
     {
       id: isAccessToken ? "access-token-as-id-token" : "type-different",
@@ -40,13 +41,13 @@ export function findTypeFindings(token: DecodedToken, context: FindingsContext):
   ];
 }
 
-const nouns: Readonly<Record<TokenUse, string>> = {
-  id_token: "an ID token",
-  access_token: "an access token",
-  logout_token: "a logout token",
-  dpop_proof: "a DPoP proof",
-  unknown: "another token",
-};
+/** Returns the noun for a kind, with its article. */
+function writeNoun({ title }: Kind): string {
+  const [first = "", ...rest] = title.split(" ");
+  // An abbreviation keeps its capitals.
+  const noun = [/^[A-Z][a-z]/u.test(first) ? first.toLowerCase() : first, ...rest].join(" ");
+  return `${/^[aeiou]/iu.test(noun) || /^S[A-Z]/u.test(noun) ? "an" : "a"} ${noun}`;
+}
 
 /** Explains why the rules for ID tokens apply, if the name in the text is the reason. */
 function explainUse({ name }: FindingsContext): string {

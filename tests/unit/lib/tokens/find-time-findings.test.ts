@@ -63,10 +63,10 @@ describe("the limits of the times", () => {
 describe("the times that a kind needs", () => {
   test.each<[use: FindingsContext["use"], exp: string[], iat: string[]]>([
     ["id_token", ["error lifetime-missing refused"], ["error issue-time-missing refused"]],
-    ["access_token", ["error lifetime-missing"], []],
+    ["access_token", ["warning lifetime-missing"], []],
     ["logout_token", ["error lifetime-missing"], ["error issue-time-missing"]],
     ["dpop_proof", [], ["error issue-time-missing"]],
-    ["unknown", ["warning lifetime-missing"], []],
+    ["unknown", ["note lifetime-missing"], []],
   ])("are reported for the use %s", (use, exp, iat) => {
     expect(summarize({ exp: undefined }, { use })).toEqual(exp);
     expect(summarize({ iat: undefined }, { use })).toEqual(iat);

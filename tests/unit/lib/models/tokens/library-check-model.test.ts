@@ -148,7 +148,12 @@ describe("the check with the library", () => {
 
   describe("of a captured login", () => {
     const login = { request: exchange.request, response: exchange.response };
-    const captured = { kind: "captured", label: "Trace: ID token", use: "id_token" } as const;
+    const captured = {
+      kind: "captured",
+      label: "Trace: ID token",
+      use: "id_token",
+      isOfLibrary: true,
+    } as const;
 
     test("takes its application and nonce, and asks no issuer that is not the tenant's", async () => {
       const { model, source, asked, waitForQuestions } = openModel();

@@ -118,7 +118,7 @@ describe("a pasted token", () => {
     expect(model.verdict.value).toMatchObject({
       tokenKind: { id: "access-token" },
       severity: "error",
-      title: "This is an access token",
+      title: "This is an access token (RFC 9068)",
       message: expect.stringMatching(/under the name \S*id_token, so it is checked as an ID token/),
     });
     await model.paste(write(writeToken({ alg: "RS256" }, access)), undefined);
@@ -135,7 +135,7 @@ describe("a pasted token", () => {
     const token = writeToken({ alg: "RS256", typ: "at+jwt" }, access);
     const from = { kind: "seen", label: "Seen token: ID token", name: "id_token" } as const;
     await model.takeSeen(token, from, undefined);
-    expect(model.verdict.value?.title).toBe("This is an access token");
+    expect(model.verdict.value?.title).toBe("This is an access token (RFC 9068)");
   });
 
   test("names the kinds of a hundred tokens once for a text", async () => {

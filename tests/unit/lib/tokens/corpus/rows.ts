@@ -1,5 +1,5 @@
 import type { InspectionContext } from "../../../../../lib/tokens/inspect-token.ts";
-import { logoutEvent } from "../../../../../lib/tokens/kinds/decide-kind.ts";
+import { logoutEvent } from "../../../../../lib/tokens/kinds/kind-table.ts";
 import { encode, writeToken } from "../sign-token.ts";
 import { issuer, seconds, type Forge } from "./forge.ts";
 

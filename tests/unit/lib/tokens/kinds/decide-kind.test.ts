@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { decideKind, logoutEvent } from "../../../../../lib/tokens/kinds/decide-kind.ts";
+import { decideKind } from "../../../../../lib/tokens/kinds/decide-kind.ts";
+import type { JsonObject } from "../../../../../lib/encoding/json.ts";
+import { kinds, logoutEvent } from "../../../../../lib/tokens/kinds/kind-table.ts";
 
 const bound = { cnf: { jkt: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I" } };
 
@@ -46,28 +48,76 @@ describe("decideKind", () => {
     expect(tokenKind.evidence[0]).toContain(evidence);
   });
 
-  test.each([
-    [{ typ: "oauth-authz-req+jwt" }, { nonce: "n", scope: "openid" }, "Request object"],
-    [{}, { response_type: "code", client_id: "c", nonce: "n" }, "Request object"],
-    [{ typ: "secevent+jwt" }, { events: { x: {} }, client_id: "c" }, "Security event token"],
-    [{ typ: "token-introspection+jwt" }, { nonce: "n" }, "Introspection response"],
-    [{ typ: "dc+sd-jwt" }, { cnf: { jwk: {} } }, "SD-JWT credential"],
-    [{ typ: "vc+sd-jwt" }, { cnf: { jwk: {} } }, "SD-JWT credential"],
-    [{}, { _sd: ["x"], _sd_alg: "sha-256", email: "a@b.example" }, "SD-JWT"],
-    [{ typ: "kb+jwt" }, { nonce: "n", sd_hash: "x" }, "Key binding of an SD-JWT"],
+  test.each<[header: JsonObject, payload: JsonObject, id: string, title: string]>([
+    [{ typ: "oauth-authz-req+jwt" }, { nonce: "n" }, "request-object", "Request object"],
+    [{}, { response_type: "code", client_id: "c" }, "request-object", "Request object"],
+    [{ typ: "secevent+jwt" }, { client_id: "c" }, "security-event-token", "Security event token"],
+    [{}, { events: { x: {} }, nonce: "n" }, "security-event-token", "Security event token"],
+    [
+      { typ: "token-introspection+jwt" },
+      { nonce: "n" },
+      "introspection-response",
+      "Introspection response",
+    ],
+    [
+      {},
+      { iss: "i", aud: "a", error: "access_denied" },
+      "authorization-response",
+      "Authorization response (JARM)",
+    ],
+    [{ typ: "vc+jwt" }, { nonce: "n" }, "verifiable-credential", "Verifiable credential"],
+    [{}, { vc: {}, nonce: "n" }, "verifiable-credential", "Verifiable credential"],
+    [{}, { vp: {}, nonce: "n" }, "verifiable-presentation", "Verifiable presentation"],
+    [{ typ: "dc+sd-jwt" }, { cnf: { jwk: {} } }, "sd-jwt-credential", "SD-JWT credential"],
+    [{ typ: "vc+sd-jwt" }, { cnf: { jwk: {} } }, "sd-jwt-credential", "SD-JWT credential"],
+    [{}, { _sd: ["x"], _sd_alg: "sha-256", email: "a@b.example" }, "sd-jwt", "SD-JWT"],
+    [{ typ: "kb+jwt" }, { nonce: "n" }, "key-binding", "Key binding of an SD-JWT"],
+    [{ typ: "statuslist+jwt" }, {}, "status-list", "Status list"],
+    [
+      { typ: "openid4vci-proof+jwt" },
+      { nonce: "n" },
+      "credential-proof",
+      "Key proof for a credential",
+    ],
+    [{}, { jwks: {}, metadata: {}, nonce: "n" }, "entity-statement", "Entity statement"],
+    [{ typ: "trust-mark+jwt" }, {}, "trust-mark", "Trust mark"],
+    [{}, { software_id: "s", client_id: "c" }, "software-statement", "Software statement"],
+    [
+      {},
+      { iss: "client", sub: "client", aud: "https://as.example/token", scope: "a" },
+      "assertion",
+      "Assertion (RFC 7523)",
+    ],
+    [{}, { typ: "Refresh", scope: "openid", nonce: "n" }, "refresh-token", "Refresh token"],
   ])("names the kind of %j with the payload %j, which is no token of a login", (...row) => {
-    const [header, payload, title] = row;
+    const [header, payload, id, title] = row;
     const { use, tokenKind } = decideKind({ header, payload });
     expect({ use, id: tokenKind.id, title: tokenKind.title }).toEqual({
       use: "unknown",
-      id: "jwt",
+      id,
       title,
     });
-    expect(tokenKind.evidence[0]).toMatch("typ" in header ? `header typ ${header.typ}` : /^claim/);
     expect(decideKind({ header, payload }, { name: "id_token" })).toMatchObject({
       use: "id_token",
       tokenKind: { title },
     });
+  });
+
+  test.each<[payload: JsonObject, title: string, evidence: string]>([
+    [{ token_use: "access", auth_time: 1 }, "Access token", "claim token_use access"],
+    [{ token_use: "id", scope: "openid" }, "ID token", "claim token_use id"],
+    [{ typ: "Logout", nonce: "n" }, "Logout token", "claim typ logout"],
+    [{ type: "app", email: "a@b.example" }, "JWT", "no typ, claim or name"],
+    [{ roles: ["Task.Read"] }, "Access token", "claim roles"],
+    [{ sub: "u", email: "a@b.example", aud: "c" }, "User info response", "claim email"],
+    [{ sub: "u", sid: "s", exp: 1 }, "Session token", "claims sid and sub"],
+    [{ iss: "https://as.example", aud: "https://api.example" }, "JWT", "no typ, claim or name"],
+    [{ iss: "did:web:a.example", aud: "https://api.example" }, "JWT", "no typ, claim or name"],
+  ])("decides the kind for the payload %j by the words and the usual claims", (...row) => {
+    const [payload, title, evidence] = row;
+    const { tokenKind } = decideKind({ header: { typ: "JWT" }, payload });
+    expect(tokenKind.title).toBe(title);
+    expect(tokenKind.evidence[0]).toContain(evidence);
   });
 
   test.each([
@@ -90,6 +140,8 @@ describe("decideKind", () => {
     ["logout_token", "logout_token"],
     ["DPoP", "dpop_proof"],
     ["assertion", "unknown"],
+    ["client_assertion", "unknown"],
+    ["refresh_token", "unknown"],
   ])("uses the name %s in the text if the token itself is not conclusive", (name, use) => {
     expect(decideKind({ header: {}, payload: {} }, { name }).use).toBe(use);
   });
@@ -115,7 +167,7 @@ describe("decideKind", () => {
   test("prefers the claims to any other name in the text, and the run to both", () => {
     const token = { header: {}, payload: { scope: "openid" } };
     expect(decideKind(token, { name: "logout_token" }).use).toBe("access_token");
-    expect(decideKind(token, { name: "access_token", use: "id_token" })).toEqual({
+    expect(decideKind(token, { name: "access_token", use: "id_token" })).toMatchObject({
       use: "id_token",
       tokenKind: { id: "id-token", title: "ID token", evidence: ["its place in the response"] },
     });
@@ -126,4 +178,13 @@ describe("decideKind", () => {
     expect(decideKind(token, { clientId: "demo-spa" }).use).toBe("id_token");
     expect(decideKind(token, { clientId: "other" }).use).toBe("unknown");
   });
+
+  test.each(kinds.flatMap(({ id, types = [] }) => types.map((type) => [type, id])))(
+    "knows the type %s as %s, whatever the claims are",
+    (typ, id) => {
+      const payload = { nonce: "n", scope: "openid", email: "a@b.example" };
+      const { tokenKind } = decideKind({ header: { typ: typ.toUpperCase() }, payload });
+      expect(tokenKind).toMatchObject({ id, evidence: [`header typ ${typ}`] });
+    },
+  );
 });

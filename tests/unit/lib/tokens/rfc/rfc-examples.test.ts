@@ -10,19 +10,19 @@ const now = (1_300_819_380 - 3600) * 1000;
 
 /** The kind, and the first finding; a valid token has no error. */
 const expectedOfJws = new Map([
-  ["RFC 7515, appendix A.1", "jwt: warning alg-hs256"],
-  ["RFC 7515, appendix A.2", "jwt: warning kid-absent"],
-  ["RFC 7515, appendix A.3", "jwt: warning alg-not-rs256"],
+  ["RFC 7515, appendix A.1", "jwt: note alg-hs256"],
+  ["RFC 7515, appendix A.2", "jwt: note kid-absent"],
+  ["RFC 7515, appendix A.3", "jwt: note alg-not-rs256"],
   ["RFC 7515, appendix A.4", "signed-content: none"],
   ["RFC 7515, appendix A.5", "jwt: error alg-none"],
-  ["RFC 7519, section 3.1", "jwt: warning alg-hs256"],
+  ["RFC 7519, section 3.1", "jwt: note alg-hs256"],
   ["RFC 7519, section 6.1", "jwt: error alg-none"],
   ["RFC 7520, section 4.1", "signed-content: none"],
   ["RFC 7520, section 4.2", "signed-content: none"],
   ["RFC 7520, section 4.3", "signed-content: none"],
   ["RFC 7520, section 4.4", "signed-content: none"],
   ["RFC 7520, section 4.5", "signed-content: none"],
-  ["RFC 7520, section 6 (signed)", "jwt: warning alg-not-rs256"],
+  ["RFC 7520, section 6 (signed)", "jwt: note alg-not-rs256"],
   ["RFC 8037, appendix A.4", "signed-content: none"],
 ]);
 
