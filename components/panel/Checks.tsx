@@ -1,4 +1,5 @@
 import { useId } from "preact/hooks";
+import { plural } from "../../lib/encoding/plural.ts";
 import type { Check } from "../../lib/tokens/checks/check.ts";
 import { Moment } from "../shared/Moment.tsx";
 import "./checks.css";
@@ -23,33 +24,73 @@ const labels = {
  * warnings; otherwise the order is fixed.
  */
 export function Checks({ checks }: { checks: readonly Check[] }) {
-  const rank = ({ outcome }: Check) => (outcome === "failed" ? 0 : outcome === "warning" ? 1 : 2);
-  const rows = checks.toSorted((one, other) => rank(one) - rank(other));
+  return <OpenSection title="Checks" checks={checks} />;
+}
+
+const isSettled = ({ outcome }: Check) => outcome === "passed" || outcome === "not-applicable";
+
+/** Lists the checks that need attention: failed, with a warning, or not made. */
+export function OpenChecks({ checks }: { checks: readonly Check[] }) {
+  const open = checks.filter((check) => !isSettled(check));
+  if (open.length === 0) return null;
+  const failed = open.filter(({ outcome }) => outcome === "failed").length;
+  const title = failed === 0 ? "Open checks" : "Failed and open checks";
+  return <OpenSection title={`${title} (${open.length})`} checks={open} />;
+}
+
+/** Folds the checks that passed or do not apply. */
+export function SettledChecks({ checks }: { checks: readonly Check[] }) {
+  const settled = checks.filter(isSettled);
+  if (settled.length === 0) return null;
+  const passed = settled.filter(({ outcome }) => outcome === "passed").length;
+  const others = settled.length - passed;
+  return (
+    <details class="checks settled">
+      <summary>
+        <h2>
+          {plural(passed, "check")} passed
+          {others === 0 ? null : `, ${others.toLocaleString("en")} not applicable`}
+        </h2>
+      </summary>
+      <CheckList label="Passed checks" checks={settled} />
+    </details>
+  );
+}
+
+function OpenSection({ title, checks }: { title: string; checks: readonly Check[] }) {
   // Two tabs can show a list at the same time.
   const headingId = useId();
   return (
     <section class="checks" aria-labelledby={headingId}>
-      <h2 id={headingId}>Checks</h2>
-      <ul aria-labelledby={headingId}>
-        {rows.map((check) => (
-          <li key={check.id} class={check.outcome}>
-            <span class="mark" role="img" aria-label={labels[check.outcome]}>
-              {marks[check.outcome]}
-            </span>
-            <h3 title={check.source}>{check.title}</h3>
-            <div class="result">
-              <p>{check.message}</p>
-              {check.remedy === undefined ? null : (
-                <p>
-                  <b>Fix:</b> {check.remedy}
-                </p>
-              )}
-              <Compared check={check} />
-            </div>
-          </li>
-        ))}
-      </ul>
+      <h2 id={headingId}>{title}</h2>
+      <CheckList label={title} checks={checks} />
     </section>
+  );
+}
+
+function CheckList({ label, checks }: { label: string; checks: readonly Check[] }) {
+  const rank = ({ outcome }: Check) => (outcome === "failed" ? 0 : outcome === "warning" ? 1 : 2);
+  const rows = checks.toSorted((one, other) => rank(one) - rank(other));
+  return (
+    <ul aria-label={label}>
+      {rows.map((check) => (
+        <li key={check.id} class={check.outcome}>
+          <span class="mark" role="img" aria-label={labels[check.outcome]}>
+            {marks[check.outcome]}
+          </span>
+          <h3 title={check.source}>{check.title}</h3>
+          <div class="result">
+            <p>{check.message}</p>
+            {check.remedy === undefined ? null : (
+              <p>
+                <b>Fix:</b> {check.remedy}
+              </p>
+            )}
+            <Compared check={check} />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

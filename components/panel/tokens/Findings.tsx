@@ -1,13 +1,18 @@
+import { useId } from "preact/hooks";
 import type { Finding } from "../../../lib/tokens/finding.ts";
 
 const marks = { error: "✕", warning: "!", note: "i" } as const;
 
-/** Lists the findings that the verdict does not state, worst first, each with its remedy. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+/** Lists findings that the verdict does not state, worst first, each with its remedy. */
+export function Findings(props: { title: string; findings: readonly Finding[] }) {
+  const { title, findings } = props;
+  const headingId = useId();
   if (findings.length === 0) return null;
   return (
-    <section aria-labelledby="findings-heading">
-      <h2 id="findings-heading">Other findings ({findings.length})</h2>
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        {title} ({findings.length})
+      </h2>
       <ul class="findings">
         {findings.map((finding) => (
           <li key={finding.id} class={finding.severity}>

@@ -47,7 +47,7 @@ function SignedContent({ report }: { report: ContentReport }) {
           ]}
         />
       </Notice>
-      <Findings findings={others} />
+      <Findings title="Other findings" findings={others} />
     </>
   );
 }
@@ -84,7 +84,7 @@ function EncryptedToken({ report }: { report: JweReport }) {
         />
       </Notice>
       <Checks checks={report.checks} />
-      <Findings findings={others} />
+      <Findings title="Other findings" findings={others} />
     </>
   );
 }

@@ -6,13 +6,14 @@ import type { ReadingModel } from "../../../lib/models/tokens/reading-model.ts";
 import type { RemovalModel } from "../../../lib/models/tokens/removal-model.ts";
 import { issuerAt, type TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
 import type { DecodeFailure } from "../../../lib/tokens/decode-token.ts";
+import type { Finding } from "../../../lib/tokens/finding.ts";
 import type { TokenReport } from "../../../lib/tokens/inspect-token.ts";
 import type { TokenVerdict } from "../../../lib/tokens/classify-token.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Notice } from "../../shared/Notice.tsx";
-import { Checks } from "../Checks.tsx";
-import { CompareBar } from "./CompareBar.tsx";
+import { OpenChecks, SettledChecks } from "../Checks.tsx";
+import { CompareActions, CompareBar } from "./CompareBar.tsx";
 import { Findings } from "./Findings.tsx";
 import { LibraryCheck } from "./LibraryCheck.tsx";
 import { TokenWithoutClaims } from "./TokenWithoutClaims.tsx";
@@ -76,11 +77,12 @@ export function TokensTab(props: {
           >
             {model.keys.hasText.value ? "Forget token and keys" : "Forget token"}
           </button>
+          <CompareActions model={comparison} tenant={tenant} />
         </div>
-        <CompareBar model={comparison} tenant={tenant} />
+        <CompareBar model={comparison} />
         <div class="quiet">{describeKeys(model, tenant)}</div>
-        {seen === undefined ? null : <SeenTokens {...seen} />}
         <TokenKeys keys={model.keys} owner={nameOwner(model, tenant)} />
+        {seen === undefined ? null : <SeenTokens {...seen} />}
       </div>
       <div class="token-report" aria-live="polite" aria-busy={model.isInspecting.value}>
         {removal?.message.value === undefined ? null : (
@@ -95,9 +97,10 @@ export function TokensTab(props: {
             loadsKeysOf={model.loadsKeysOf.value}
             verdict={model.verdict.value}
           />
-          {library === undefined ? null : <LibraryCheck model={library} />}
-          <Reading model={props.reading} />
           <TokenComparison model={comparison} />
+          <Reading model={props.reading} />
+          <Passed report={model.report.value} verdict={model.verdict.value} />
+          {library === undefined ? null : <LibraryCheck model={library} />}
         </ErrorBoundary>
       </div>
     </div>
@@ -173,10 +176,27 @@ function Report(props: {
       {verdict === undefined ? null : (
         <>
           <Verdict verdict={verdict} />
-          <Checks checks={report.checks} />
-          <Findings findings={verdict.otherFindings} />
+          <OpenChecks checks={report.checks} />
+          <Findings
+            title="Other findings"
+            findings={verdict.otherFindings.filter((finding) => !isNote(finding))}
+          />
         </>
       )}
+    </>
+  );
+}
+
+const isNote = ({ severity }: Finding) => severity === "note";
+
+/** Shows what needs no attention, below the claims: notes, and the checks that passed. */
+function Passed(props: { report: TokenReport | undefined; verdict: TokenVerdict | undefined }) {
+  const { report, verdict } = props;
+  if (report?.kind !== "read" || verdict === undefined) return null;
+  return (
+    <>
+      <Findings title="Notes" findings={verdict.otherFindings.filter(isNote)} />
+      <SettledChecks checks={report.checks} />
     </>
   );
 }

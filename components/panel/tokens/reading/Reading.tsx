@@ -37,18 +37,18 @@ export function Reading({ model }: { model: InstanceType<typeof ReadingModel> })
         <FormSwitch model={model} />
       ) : (
         <>
-          <LifeBar life={model.life} />
           <Claims model={model} token={token} />
           <Scopes title="Scopes" scopes={model.scopes.value} />
           <Scopes title="Permissions" scopes={model.permissions.value} />
         </>
       )}
-      <details open={token === undefined}>
+      <details class="token-header" open>
         <summary>
           <h2 id="header-heading">Header ({countMembers(header)})</h2>
         </summary>
         <Members model={model} label="Header" rows={model.headerRows.value} value={header} />
       </details>
+      {token === undefined ? null : <LifeBar life={model.life} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
 test("shows the severity, evidence, reason and remedy of a finding", async () => {
   const place = await show(
     <Findings
+      title="Other findings"
       findings={[
         {
           id: "alg-none",
@@ -41,12 +42,12 @@ test("shows markup of a token as text", async () => {
     remedy: hostile,
     source: hostile,
   } as const;
-  const place = await show(<Findings findings={[finding]} />);
+  const place = await show(<Findings title="Other findings" findings={[finding]} />);
   expect(place.querySelector("img, script")).toBeNull();
   expect([...place.querySelectorAll("dd")].map(words)).toEqual(Array(4).fill(hostile));
 });
 
 test("shows no heading and no empty list without other findings", async () => {
-  const place = await show(<Findings findings={[]} />);
+  const place = await show(<Findings title="Other findings" findings={[]} />);
   expect(words(place)).toBe("");
 });

@@ -115,9 +115,32 @@ test("lists each check of a token, and shows none as passed that was not made", 
   expect(list("passed")).toEqual(["Form", "Type", "Algorithm"]);
   expect(list("failed")).toEqual(["Audience", "Times", "Subject"]);
   expect(list("not-checked")).toEqual(["Signature", "Issuer", "Nonce"]);
-  expect(words(find(place, ".checks"))).toContain("No tenant is selected, and no key is pasted.");
+  expect(words(find(place, "section.checks"))).toContain(
+    "No tenant is selected, and no key is pasted.",
+  );
   expect(words(place)).toContain("ID token (by claim nonce)");
   expect(place.querySelector(".notice.good")).toBeNull();
+});
+
+test("shows what needs attention, then the claims, and folds the checks that passed below them", async () => {
+  const { place, field } = await showTab();
+  await type(field, writeToken({ alg: "RS256", kid: "k" }, { iss: "x", nonce: "n", exp: 1 }));
+  const headings = [...find(place, ".token-report").querySelectorAll("h2")];
+  expect(headings.map((heading) => heading.textContent)).toEqual([
+    "Failed and open checks (6)",
+    "Other findings (3)",
+    "Claims (3)",
+    "Header (2)",
+    "Life",
+    "3 checks passed",
+  ]);
+  const folded = find(place, ".checks.settled");
+  expect(folded.hasAttribute("open")).toBe(false);
+  expect([...folded.querySelectorAll("li h3")].map((title) => title.textContent)).toEqual([
+    "Form",
+    "Type",
+    "Algorithm",
+  ]);
 });
 
 test("shows the fault of an encrypted token as its verdict", async () => {
