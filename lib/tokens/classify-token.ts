@@ -116,6 +116,8 @@ function describeSignature({ verification: outcome, use }: ReadReport): string {
         : isPasted
           ? "Does not match the pasted keys."
           : "Does not match the tenant's keys.";
+    case "other-algorithm":
+      return `Valid under a key that is declared for ${outcome.declared}.`;
     case "unknown-key":
       return isPasted
         ? "Not checked: the pasted keys do not contain the key."

@@ -65,7 +65,8 @@ export function decodeToken(text: string): DecodeResult {
     );
   }
   const compact = stripSurroundings(text);
-  const parts = compact.split(".");
+  const written = compact.split(".");
+  const parts = written.map(dropPadding);
   const [header = "", payload = "", signature = ""] = parts;
   const other = explainOtherText(compact, parts);
   if (other !== undefined) return { ok: false, failure: other };
@@ -83,7 +84,11 @@ export function decodeToken(text: string): DecodeResult {
       compact,
       header: headerReading.value,
       payload: payloadReading.value,
-      parts: { header, payload, signature },
+      parts: {
+        header: written[0] ?? "",
+        payload: written[1] ?? "",
+        signature: written[2] ?? "",
+      },
       signature: { isPresent: signature !== "", byteLength: signatureBytes.bytes.length },
       duplicateMembers: {
         header: headerReading.duplicateMembers,
@@ -91,6 +96,11 @@ export function decodeToken(text: string): DecodeResult {
       },
     },
   };
+}
+
+/** Removes correct padding, which a JWS must not have (RFC 7515, section 2) but some issuers write. */
+function dropPadding(part: string): string {
+  return part.length % 4 === 0 && /[\w-]={1,2}$/u.test(part) ? part.replace(/={1,2}$/u, "") : part;
 }
 
 function explainOtherText(compact: string, parts: string[]): DecodeFailure | undefined {

@@ -1,3 +1,5 @@
+import { shorten } from "../encoding/shorten.ts";
+import { showHidden } from "../encoding/show-hidden.ts";
 import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 import { kindOf, otherJwt, type Kind } from "./kinds/kind-table.ts";
@@ -35,6 +37,19 @@ export function findSignatureFindings(
           why: outcome.message,
           remedy: explainWrongSignature(use, isPasted),
           source,
+          ...refusal,
+        },
+      ];
+    case "other-algorithm":
+      return [
+        {
+          id: "key-for-other-algorithm",
+          severity: "warning",
+          title: `The key is declared for ${shorten(showHidden(outcome.declared), 20)}`,
+          seen,
+          why: `${outcome.message} A strict recipient refuses the token.`,
+          remedy: "Configure the issuer to sign with the algorithm that its key set declares.",
+          source: "RFC 7517, section 4.4",
           ...refusal,
         },
       ];

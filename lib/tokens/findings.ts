@@ -1,5 +1,6 @@
 import { findHashFindings, type CompanionHashes } from "./companion-hashes.ts";
 import type { DecodedToken } from "./decode-token.ts";
+import { findFormFindings } from "./find-form-findings.ts";
 import { findHeaderFindings } from "./find-header-findings.ts";
 import { findIdentityFindings } from "./find-identity-findings.ts";
 import { findSignatureFindings } from "./find-signature-findings.ts";
@@ -82,6 +83,7 @@ export function findFindings({
     ...findTimeFindings(token, context),
     ...findIdentityFindings(token, context),
     ...findKindFindings(token, context),
+    ...findFormFindings(token),
     ...findDuplicateMembers(token),
     ...findHashFindings(token, companionHashes),
     ...(binding === undefined ? [] : findBindingFindings(token, context.use, binding)),

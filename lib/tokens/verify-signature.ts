@@ -36,6 +36,14 @@ export const verificationOutcomeSchema = z.discriminatedUnion("kind", [
     ...shared,
   }),
   z.object({
+    /** The signature is valid, but its key is declared for another algorithm. */
+    kind: z.literal("other-algorithm"),
+    kid: z.nullable(z.string()),
+    alg: z.string(),
+    declared: z.string(),
+    ...shared,
+  }),
+  z.object({
     kind: z.literal("unknown-key"),
     kid: z.nullable(z.string()),
     knownKids: z.array(z.string()),
@@ -192,6 +200,8 @@ async function verifyWithKeys(
   const kid = readText(token.header["kid"]) ?? null;
   const suitable = named.filter((key) => isKeyFor(key, alg)).slice(0, maxCandidates);
   if (suitable.length === 0) {
+    const other = await verifyWithOtherAlgorithm(token, named, texts);
+    if (other !== undefined) return other;
     if (kid !== null && named.some((key) => key.kid === kid)) {
       return { kind: "wrong-signature", kid, alg, message: texts.otherAlgorithm(kid, alg) };
     }
@@ -212,6 +222,27 @@ async function verifyWithKeys(
   }
   if (usable === 0) return { kind: "keys-unavailable", message: texts.unusable() };
   return { kind: "wrong-signature", kid, alg, message: texts.wrong() };
+}
+
+/**
+ * Verifies with keys that are declared for another algorithm (RFC 7517, section 4.4). They are of
+ * the type that the token's algorithm needs: a public key is never used as a secret.
+ */
+async function verifyWithOtherAlgorithm(
+  token: DecodedToken,
+  named: Candidates["named"],
+  texts: SourceTexts,
+): Promise<VerificationOutcome | undefined> {
+  const alg = readText(token.header["alg"]) ?? "";
+  const candidates = named.filter(({ alg: _declared, ...key }) => isKeyFor(key, alg));
+  for (const key of candidates.slice(0, maxCandidates)) {
+    const { alg: declared, ...open } = key;
+    if (declared === undefined || (await tryKey(token.compact, open, alg)) !== "verified") continue;
+    const kid = key.kid ?? null;
+    const message = texts.declaredOtherwise(kid, declared, alg);
+    return { kind: "other-algorithm", kid, alg, declared, message };
+  }
+  return undefined;
 }
 
 /** Compares a secret with the length of the hash (RFC 7518, section 3.2). */

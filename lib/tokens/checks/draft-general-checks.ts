@@ -122,7 +122,7 @@ export function draftSignatureCheck({
     verification.kind === "unknown-key" && findings.some(({ id }) => id === "issuer-different");
   const unchecked = isForeign
     ? "Another tenant issued the token, and this tenant does not publish the signing key."
-    : verification.kind === "verified"
+    : verification.kind === "verified" || verification.kind === "other-algorithm"
       ? undefined
       : verification.message;
   return { ...draft, compared: [...draft.compared], failed, unchecked };

@@ -8,8 +8,12 @@ export interface SourceTexts {
   unusable(): string;
   /** About a key with the right kid for another algorithm. */
   otherAlgorithm(kid: string, alg: string): string;
+  /** About a key that verifies the signature, but is declared for another algorithm. */
+  declaredOtherwise(kid: string | null, declared: string, alg: string): string;
   unknown(kid: string | null, alg: string): string;
 }
+
+const writeKid = (kid: string | null) => (kid === null ? "" : ` ${quote(kid)}`);
 
 /** Returns the sentences about the keys that an issuer publishes. */
 export function describeTenantKeys(issuer: string): SourceTexts {
@@ -22,6 +26,8 @@ export function describeTenantKeys(issuer: string): SourceTexts {
       `${issuer} publishes a key for this token, but the key is not usable. Check the tenant's signing keys.`,
     otherAlgorithm: (kid, alg) =>
       `${issuer} has the key ${quote(kid)}, but not for ${alg}: the algorithm in the header does not match that key.`,
+    declaredOtherwise: (kid, declared, alg) =>
+      `${issuer} declares its key${writeKid(kid)} for ${quote(declared)}, and the token is signed with ${alg}. The signature is valid under that key.`,
     unknown: (kid, alg) =>
       `${issuer} does not publish ${kid === null ? `a key for ${alg}` : `the key ${quote(kid)}`}. Another tenant issued this token, or the key was rotated. ` +
       "Check the selected tenant, or log in again for a token with a current key.",
@@ -44,6 +50,8 @@ export function describePastedKeys(alg: string, keys: readonly { kty: string }[]
       `The pasted key for ${alg} is not usable: it is damaged, too short, or not for verifying. Copy the complete key.`,
     otherAlgorithm: (kid, other) =>
       `The pasted key ${quote(kid)} is not for ${other}: the algorithm in the header does not match that key.`,
+    declaredOtherwise: (kid, declared, other) =>
+      `The pasted key${writeKid(kid)} is declared for ${quote(declared)}, and the token is signed with ${other}. The signature is valid under that key.`,
     unknown: (kid, other) => {
       if (isShared)
         return `The pasted keys contain no secret for ${other}. A public key is never used as a secret: paste the secret.`;

@@ -54,6 +54,7 @@ export async function verifyProof(token: DecodedToken): Promise<VerificationOutc
         alg: readText(token.header["alg"]) ?? "",
         message: "The signature does not match the key in the header.",
       };
+    case "other-algorithm":
     case "unsigned":
     case "unsupported-algorithm":
     case "unsupported-header":

@@ -75,6 +75,23 @@ describe("verifySignature", () => {
     expect(outcome.message).toContain("RS512");
   });
 
+  test("says that a key which verifies the token is declared for another algorithm", async () => {
+    const [key] = signer.jwks.keys;
+    if (key === undefined) throw new Error("The signer has no key.");
+    const token = decode(await signer.sign(claims));
+    const outcome = await verifySignature(token, {
+      issuer,
+      jwks: { keys: [{ ...key, alg: "PS256" }] },
+    });
+    expect(outcome).toMatchObject({ kind: "other-algorithm", kid: "key-1", declared: "PS256" });
+    const changed = decode(writeToken({ alg: "RS256", kid: "key-1" }, claims));
+    const wrong = await verifySignature(changed, {
+      issuer,
+      jwks: { keys: [{ ...key, alg: "PS256" }] },
+    });
+    expect(wrong.kind).toBe("wrong-signature");
+  });
+
   test("never uses a key of the token", async () => {
     const token = decode(await stranger.sign(claims, { kid: "key-9", jwk: stranger.jwks.keys[0] }));
     const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
