@@ -17,7 +17,12 @@ export const decodedTokenSchema = z.object({
   payload: jsonObjectSchema,
   /** The parts in base64url, unchanged: the signature covers the bytes of `header.payload`. */
   parts: z.object({ header: z.string(), payload: z.string(), signature: z.string() }),
-  signature: z.object({ isPresent: z.boolean(), byteLength: z.number() }),
+  signature: z.object({
+    isPresent: z.boolean(),
+    byteLength: z.number(),
+    /** The reason why it cannot be decoded, if it cannot: the claims are readable all the same. */
+    problem: z.exactOptional(z.string()),
+  }),
   /** The names that occur more than once at the top level. Only the last value is decoded. */
   duplicateMembers: z.object({ header: z.array(z.string()), payload: z.array(z.string()) }),
 });
@@ -76,7 +81,6 @@ export function decodeToken(text: string): DecodeResult {
   const payloadReading = readPart(payload, "payload");
   if (!payloadReading.ok) return payloadReading;
   const signatureBytes = readBase64Url(signature);
-  if (!signatureBytes.ok) return failPart("signature", signatureBytes.why);
 
   return {
     ok: true,
@@ -89,7 +93,9 @@ export function decodeToken(text: string): DecodeResult {
         payload: written[1] ?? "",
         signature: written[2] ?? "",
       },
-      signature: { isPresent: signature !== "", byteLength: signatureBytes.bytes.length },
+      signature: signatureBytes.ok
+        ? { isPresent: signature !== "", byteLength: signatureBytes.bytes.length }
+        : { isPresent: true, byteLength: 0, problem: signatureBytes.why },
       duplicateMembers: {
         header: headerReading.duplicateMembers,
         payload: payloadReading.duplicateMembers,
@@ -111,6 +117,8 @@ function explainOtherText(compact: string, parts: string[]): DecodeFailure | und
     };
   }
   if (parts.length === 3) return undefined;
+  // The claims of a token are readable without its signature, which was lost while copying.
+  if (parts.length === 2 && isClaims(parts)) return undefined;
   if (parts.length === 5 && isEncryptionHeader(parts[0] ?? "")) {
     const message =
       "This is an encrypted token (JWE, five parts): only the recipient can decrypt it. " +
@@ -131,6 +139,11 @@ function explainOtherText(compact: string, parts: string[]): DecodeFailure | und
       : "Perhaps two tokens were pasted together";
   const message = `A JSON Web Token has three parts separated by dots, but this text has ${parts.length}. ${missing}. Copy the complete token.`;
   return { code: "part-count", message };
+}
+
+function isClaims([header = "", payload = ""]: readonly string[]): boolean {
+  const reading = readPart(header, "header");
+  return reading.ok && "alg" in reading.value && readPart(payload, "payload").ok;
 }
 
 /** Returns true for the header of a JWE: it contains `enc` (RFC 7516, section 9). */

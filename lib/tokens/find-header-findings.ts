@@ -51,6 +51,18 @@ function checkAlgorithm(token: DecodedToken, context: FindingsContext): Finding[
     ];
   }
   const findings: Finding[] = [];
+  if (signature.problem !== undefined) {
+    findings.push({
+      id: "signature-unreadable",
+      severity: "error",
+      title: "The signature is damaged",
+      seen: `${seen}, a third part of ${token.parts.signature.length} characters`,
+      why: `The signature is not base64url: ${signature.problem}. The claims were decoded, but nothing proves them.`,
+      remedy: "Copy the complete token.",
+      source: "RFC 7515, section 5.2",
+      ...(isForClient(use) ? { libraryError: "invalid_token" } : {}),
+    });
+  }
   if (!signature.isPresent) {
     findings.push({
       id: "signature-missing",

@@ -26,8 +26,8 @@ export function findSignatureFindings(
     case "unsupported-header":
       return [];
     case "wrong-signature":
-      // `findHeaderFindings` already reports an empty signature.
-      if (!token.signature.isPresent) return [];
+      // `findHeaderFindings` already reports an empty or a damaged signature.
+      if (!token.signature.isPresent || token.signature.problem !== undefined) return [];
       return [
         {
           id: "signature-wrong",

@@ -17,6 +17,7 @@ const causes = {
   "alg-none": { check: "algorithm", isAboutSignature: true },
   "alg-missing": { check: "algorithm", isAboutSignature: true },
   "signature-missing": { check: "signature", isAboutSignature: true },
+  "signature-unreadable": { check: "signature", isAboutSignature: true },
   "access-token-as-id-token": { check: "type" },
   "type-different": { check: "type" },
   "claims-of-other-kind": { check: "type" },

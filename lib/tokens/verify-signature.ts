@@ -156,9 +156,10 @@ function refuseByHeader(
     const message = `The header contains ${parameter}. This extension changes how the signature is verified, and is not supported here.`;
     return { kind: "unsupported-header", parameter, message };
   }
-  if (!signature.isPresent) {
+  if (!signature.isPresent || signature.problem !== undefined) {
     const kid = readText(header["kid"]) ?? null;
-    const message = `The token declares the algorithm ${alg}, but its signature is empty. Copy the complete token.`;
+    const state = signature.isPresent ? "damaged" : "empty";
+    const message = `The token declares the algorithm ${alg}, but its signature is ${state}. Copy the complete token.`;
     return { kind: "wrong-signature", kid, alg, message };
   }
   return undefined;

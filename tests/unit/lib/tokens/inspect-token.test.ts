@@ -91,11 +91,25 @@ describe("inspectToken", () => {
   });
 
   test("returns a failure with a message for a text that is not a token", async () => {
-    const truncated = writeToken({ alg: "RS256" }, {}).split(".").slice(0, 2).join(".");
-    expect(await inspectToken(truncated, { now })).toMatchObject({
+    const damaged = writeToken({ alg: "RS256" }, {}).split(".").slice(0, 1).join(".");
+    expect(await inspectToken(`${damaged}.AAAA`, { now })).toMatchObject({
       kind: "unreadable",
       failure: { code: "part-count" },
     });
+  });
+});
+
+describe("a token whose signature is damaged", () => {
+  test.each([
+    ["AAAAA", "signature-unreadable", "The signature is damaged"],
+    ["", "signature-missing", "The signature is empty"],
+  ])("shows its claims and refuses it: %j", async (signature, id, title) => {
+    const token = writeToken({ alg: "RS256", kid: "k" }, { iss: "x", exp: now }, signature);
+    const keys = { issuer: "x", jwks: { keys: [] } };
+    const report = expectRead(await inspectToken(token, { now, keys }));
+    expect(report.claims.map(({ name }) => name)).toEqual(["exp", "iss"]);
+    expect(report.findings[0]).toMatchObject({ id, title, severity: "error" });
+    expect(report.checks.find((check) => check.id === "signature")?.outcome).toBe("failed");
   });
 });
 

@@ -17,8 +17,6 @@ const now = Date.UTC(2026, 10, 26, 20, 10);
 const unrecognized: Readonly<Record<string, string>> = {
   "AWS ALB header line": "has padding",
   "Django/itsdangerous signed (not JWT)": "is called signed content (JWS), not a JWT",
-  "Truncated signature (len%4=1)": "is reported as damaged",
-  "Two-part (header.payload without dot)": "is reported as damaged",
   "Firebase session cookie": "has the claims of an ID token; only its issuer differs",
   "Supabase access token (ES256)": "has the claims of an ID token, and none of an access token",
 };
