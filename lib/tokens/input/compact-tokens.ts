@@ -32,12 +32,27 @@ export function findCompactTokens(text: string): CompactToken[] {
         continue;
       }
       const own = parts.slice(place, place + count).join(".");
-      tokens.push({ start, end: start + own.length, text: own, kind });
+      const end = start + own.length;
+      if (!isCutAt(text, end)) tokens.push({ start, end, text: own, kind });
       start += own.length + 1;
       place += count - 1;
     }
   }
   return tokens;
+}
+
+/** What stands after the begin of a token that a program shortened or masked. */
+const ellipsis = /^(?:\.{2,}|\*{2,}|\s?[[(<]?(?:\u2026|\u2022|\.\.\.|truncated))/iu;
+
+/** Returns true if a value goes on after this place, but the text does not have the rest. */
+export function isCutAt(text: string, end: number): boolean {
+  return ellipsis.test(text.slice(end, end + 16));
+}
+
+/** Returns true for a text that begins with the header of a token and a dot. */
+export function beginsToken(text: string): boolean {
+  const dot = text.indexOf(".");
+  return dot > 0 && readHeader(text.slice(0, dot)) !== undefined;
 }
 
 /**

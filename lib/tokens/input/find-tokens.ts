@@ -1,8 +1,8 @@
 import { findCompactTokens } from "./compact-tokens.ts";
-import { decodeBase64Runs, listDecodings } from "./decodings.ts";
+import { cleanCharacters } from "./visible-characters.ts";
 import { findNamedTokens, nameBefore } from "./named-tokens.ts";
-import { rejoinLines } from "./rejoin-lines.ts";
 import { stripSurroundings } from "../strip-surroundings.ts";
+import { unwrap } from "./unwrap.ts";
 
 /** The maximum length of a text to search, in characters. */
 const maxInputLength = 1024 * 1024;
@@ -29,54 +29,58 @@ export type TokenSearch =
 
 /**
  * Finds the tokens in a text as people paste it: a token, a header line, a URL, JSON, a form body,
- * a cURL command, a cookie line, or several of these. Line breaks within a token and
- * percent-encoding are undone, and base64 in a text without other tokens. Each token is listed once,
- * in the order of the text, up to `maxTokens`.
+ * a command, a cookie line, a page's source, a log, or several of these. The text is unwrapped
+ * first. Each token is listed once, in the order of the text, up to `maxTokens`.
  *
  * A text that only looks like a token is not one: the header of a JWS or a JWE must be JSON with
- * `alg`, and any other token needs a name, or must be the whole text.
+ * `alg`, and any other token needs a name, or must be the whole text. A shortened or masked token
+ * is none.
  */
 export function findTokens(text: string): TokenSearch {
   if (text.length > maxInputLength) return { kind: "too-long" };
-  const found = new Map<string, FoundToken>();
-  const add = (token: FoundToken) => {
-    if (!found.has(token.text) && found.size < maxTokens) found.set(token.text, token);
-  };
-  for (const decoded of listDecodings(text)) {
-    searchText(rejoinLines(decoded), add);
+  const unwrapped = unwrap(text);
+  const found = listTokens(unwrapped);
+  // A step can spoil a token in a text that only looks wrapped.
+  for (const token of unwrapped === text ? [] : listTokens(text)) {
+    if (token.kind === "named" || found.some((one) => one.text.startsWith(token.text))) continue;
+    found.push(token);
   }
-  if (found.size === 0) {
-    for (const decoded of decodeBase64Runs(text)) searchText(rejoinLines(decoded), add);
+  if (found.length === 0) {
+    const alone = stripSurroundings(cleanCharacters(text));
+    if (isOneWord(alone)) found.push({ text: alone, kind: "named", name: undefined });
   }
-  if (found.size === 0) {
-    const alone = stripSurroundings(text);
-    if (isOneWord(alone)) add({ text: alone, kind: "named", name: undefined });
-  }
-  const [first, ...others] = found.values();
+  const [first, ...others] = found.slice(0, maxTokens);
   return first === undefined ? { kind: "none" } : { kind: "found", tokens: [first, ...others] };
 }
 
-/** Reports the tokens of one text, in its order. */
-function searchText(text: string, add: (token: FoundToken) => void): void {
+/** Lists the tokens of one text, in its order. */
+function listTokens(text: string): FoundToken[] {
   const compact = findCompactTokens(text);
-  const covered = (at: number) => compact.some(({ start, end }) => at >= start && at < end);
   const places = [
-    ...compact.map(({ start, text: own, kind }) => ({
+    ...compact.map(({ start, end, text: own, kind }) => ({
       start,
+      end,
       token: { text: own, kind, name: nameBefore(text, start) },
     })),
-    ...findNamedTokens(text)
-      .filter(({ start }) => !covered(start))
-      .map(({ start, text: own, name }) => ({
-        start,
-        token: { text: own, kind: "named" as const, name },
-      })),
-  ];
-  for (const { token } of places.sort((one, other) => one.start - other.start)) add(token);
+    ...findNamedTokens(text).map(({ start, text: own, name }) => ({
+      start,
+      end: start,
+      token: { text: own, kind: "named" as const, name },
+    })),
+  ].sort((one, other) => one.start - other.start);
+  const found = new Map<string, FoundToken>();
+  let covered = 0;
+  for (const { start, end, token } of places) {
+    // A compact token is listed before the value that it is under a name.
+    if (start >= covered && !found.has(token.text)) found.set(token.text, token);
+    covered = Math.max(covered, end);
+    if (found.size === maxTokens) break;
+  }
+  return [...found.values()];
 }
 
 /** Returns true for one word that is neither JSON, a URL nor a mask. */
 function isOneWord(text: string): boolean {
-  if (/^[*•….]+$/u.test(text)) return false;
+  if (/[*•…]|\.\.\./u.test(text)) return false;
   return text !== "" && !/[\s{}<>"]/u.test(text) && !/^[a-z][a-z0-9+.-]*:\/\//iu.test(text);
 }

@@ -280,6 +280,14 @@ describe("a hostile text of the maximum length", () => {
     ["percent signs", long("%25")],
     ["dashes", long("--token ")],
     ["open quotes", long('"\\')],
+    ["levels of percent-encoding", `%${long("25").slice(1)}`],
+    ["levels of entities", `&${long("amp;").slice(1)}`],
+    ["levels of JSON strings", long('\\\\\\"')],
+    ["lines of base64", long(`${"QUJD".repeat(19)}\n`)],
+    ["numbered names", long("n.0=")],
+    ["pairs", long('{"name":"x","value":"')],
+    ["tags", long("<a")],
+    ["tokens with spaces", long("eyJhbGciOiJIUzI1NiJ9. ")],
   ])("of %s is searched in linear time", (_, text) => {
     expect(["found", "none"]).toContain(findTokens(text).kind);
   });
