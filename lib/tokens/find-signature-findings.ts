@@ -41,18 +41,7 @@ export function findSignatureFindings(
         },
       ];
     case "other-algorithm":
-      return [
-        {
-          id: "key-for-other-algorithm",
-          severity: "warning",
-          title: `The key is declared for ${shorten(showHidden(outcome.declared), 20)}`,
-          seen,
-          why: `${outcome.message} A strict recipient refuses the token.`,
-          remedy: "Configure the issuer to sign with the algorithm that its key set declares.",
-          source: "RFC 7517, section 4.4",
-          ...refusal,
-        },
-      ];
+      return [describeOtherAlgorithm(outcome.declared, outcome.message, seen)];
     case "unknown-key":
       return [
         {
@@ -87,6 +76,18 @@ export function findSignatureFindings(
     default:
       return outcome satisfies never;
   }
+}
+
+function describeOtherAlgorithm(declared: string, message: string, seen: string): Finding {
+  return {
+    id: "key-for-other-algorithm",
+    severity: "warning",
+    title: `The key is declared for ${shorten(showHidden(declared), 20)}`,
+    seen,
+    why: `${message} A strict recipient refuses the token.`,
+    remedy: "Configure the issuer to sign with the algorithm that its key set declares.",
+    source: "RFC 7517, section 4.4",
+  };
 }
 
 function rateUnknownKey(kind: Kind, isPasted: boolean): Finding["severity"] {

@@ -1,6 +1,7 @@
 import { isJsonObject, readText } from "../../encoding/json.ts";
 import { readBase64Url, readUtf8 } from "../read-base64url.ts";
 import { readJson } from "../read-json.ts";
+import { dropEnd } from "./ends.ts";
 
 /** A JWS or a JWE in a text, from `start` up to `end`. */
 interface CompactToken {
@@ -10,8 +11,9 @@ interface CompactToken {
   kind: "jws" | "jwe";
 }
 
-// The lookbehind keeps the search linear: a run is tried at its first character alone.
-const dottedRun = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/gu;
+// The lookbehind keeps the search linear: a run is tried at its first character alone. Some issuers
+// write padding, which a token must not have (RFC 7515, section 2).
+const dottedRun = /(?<![\w-])[\w-]+(?:={0,2}\.[\w-]*){2,}={0,2}/gu;
 /** The longest header that is decoded. */
 const maxHeaderLength = 64 * 1024;
 
@@ -31,10 +33,12 @@ export function findCompactTokens(text: string): CompactToken[] {
         start += (parts[place] ?? "").length + 1;
         continue;
       }
-      const own = parts.slice(place, place + count).join(".");
+      const padded = parts.slice(place, place + count).join(".");
+      // Behind a token without padding, an equals sign is not of the token.
+      const own = padded.includes("=.") ? padded : dropEnd(padded, "=");
       const end = start + own.length;
       if (!isCutAt(text, end)) tokens.push({ start, end, text: own, kind });
-      start += own.length + 1;
+      start += padded.length + 1;
       place += count - 1;
     }
   }
@@ -65,7 +69,7 @@ export function readHeader(
 ): { kind: CompactToken["kind"]; algorithm: string } | undefined {
   // Every JSON object begins with a brace, which base64url encodes as "e" and one of "w" to "z".
   if (part.length < 8 || part.length > maxHeaderLength || !/^e[w-z]/u.test(part)) return undefined;
-  const decoded = readBase64Url(part);
+  const decoded = readBase64Url(dropEnd(part, "="));
   const json = decoded.ok ? readUtf8(decoded.bytes) : undefined;
   if (json === undefined) return undefined;
   const reading = readJson(json);

@@ -106,8 +106,10 @@ const recognizeProfile = anyOf("email", "email_verified", "nickname", "picture",
 
 /** Claims of the login of a user, or about a user. An issuer can add both to other tokens. */
 const recognizeUser = firstOf(anyOf("auth_time", "amr", "acr"), (content) =>
-  // A token that names a kind of its own in a claim is no ID token.
-  readWord(content.payload) === undefined ? recognizeProfile(content) : undefined,
+  // An ID token has an audience, and names no other kind in a claim.
+  "aud" in content.payload && readWord(content.payload) === undefined
+    ? recognizeProfile(content)
+    : undefined,
 );
 
 /**

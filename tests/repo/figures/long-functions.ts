@@ -69,7 +69,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "lib/redaction/kept/create-exchange-redactor.ts: createExchangeRedactor": service,
   "lib/redaction/known-secrets.ts: createKnownSecrets": service,
   "lib/redaction/redact-text.ts: createTextRedactor": service,
-  "lib/tokens/find-header-findings.ts: checkAlgorithm": table,
   "lib/worker/activity.ts: createActivity": service,
   "lib/worker/create-inspector.ts: createInspector":
     "It only wires the parts of the worker, one after the other.",

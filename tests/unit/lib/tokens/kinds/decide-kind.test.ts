@@ -29,7 +29,8 @@ describe("decideKind", () => {
     [{}, { at_hash: "x", c_hash: "y" }, "id_token", "ID token", "claims at_hash, c_hash"],
     [{}, { scope: "a", auth_time: 1 }, "access_token", "Access token", "claim scope"],
     [{}, { auth_time: 1 }, "id_token", "ID token", "claim auth_time"],
-    [{}, { email: "a@b.example" }, "id_token", "ID token", "claim email"],
+    [{}, { aud: "c", email: "a@b.example" }, "id_token", "ID token", "claim email"],
+    [{}, { email: "a@b.example" }, "unknown", "JWT", "no typ, claim or name"],
     [
       {},
       { events: { [logoutEvent]: {} }, nonce: "n" },
