@@ -180,13 +180,8 @@ async function installDebianPackages(packages, { root, env, run }) {
  * @throws {SetUpError} if the packages or a browser are missing and cannot be installed
  */
 export async function setUp(command, machine) {
-  const { root, platform, env, files, isRoot, canStart } = machine;
-  if (needsPackages(machine)) await installNpmPackages(machine);
-  if (!files.exists(projectNode(root, platform))) {
-    throw new SetUpError(
-      "The npm package `node` has no program, because npm did not run install scripts. Run `npm rebuild node --ignore-scripts=false`, then run the command again.",
-    );
-  }
+  const { platform, env, files, canStart } = machine;
+  await setUpPackages(machine);
   const named = env["TENANT_INSPECTOR_BROWSER"];
   if (named && !files.exists(named)) {
     throw new SetUpError(
@@ -209,11 +204,45 @@ export async function setUp(command, machine) {
     ...(browser ? [] : ["chromium", "fonts-liberation"]),
     ...(command === "test" ? listMissingTestPackages(machine) : []),
   ];
-  const hasApt = platform === "linux" && isRoot && files.exists("/usr/bin/apt-get");
-  if (hasApt && missing.length > 0) await installDebianPackages(missing, machine);
+  if (hasApt(machine) && missing.length > 0) await installDebianPackages(missing, machine);
   browser ??= find();
   if (!browser) throw new SetUpError(explainNoBrowser(machine));
   return browser;
+}
+
+/**
+ * Prepares the machine for `npm start -- --firefox`, which needs no other browser.
+ *
+ * @param {Machine} machine
+ * @returns {Promise<string>} the path of Firefox
+ * @throws {SetUpError} if the packages or Firefox are missing and cannot be installed
+ */
+export async function setUpFirefox(machine) {
+  const { platform, env, files } = machine;
+  await setUpPackages(machine);
+  const find = () => findFirefox(platform, env, files);
+  if (!find() && hasApt(machine)) await installDebianPackages(["firefox-esr"], machine);
+  const browser = find();
+  if (browser) return browser;
+  throw new SetUpError(
+    "Could not find or install Firefox. Install it, or set TENANT_INSPECTOR_FIREFOX to its path, then run the command again.",
+  );
+}
+
+/** @param {Machine} machine */
+async function setUpPackages(machine) {
+  const { root, platform, files } = machine;
+  if (needsPackages(machine)) await installNpmPackages(machine);
+  if (!files.exists(projectNode(root, platform))) {
+    throw new SetUpError(
+      "The npm package `node` has no program, because npm did not run install scripts. Run `npm rebuild node --ignore-scripts=false`, then run the command again.",
+    );
+  }
+}
+
+/** @param {Machine} machine */
+function hasApt({ platform, isRoot, files }) {
+  return platform === "linux" && isRoot && files.exists("/usr/bin/apt-get");
 }
 
 /**
@@ -275,8 +304,13 @@ export async function main([command, ...args]) {
     run: runStep,
   };
   try {
-    const browser = await setUp(command, machine);
-    const env = { ...machine.env, TENANT_INSPECTOR_BROWSER: browser };
+    const inFirefox = command === "start" && args.includes("--firefox");
+    const env = {
+      ...machine.env,
+      ...(inFirefox
+        ? { TENANT_INSPECTOR_FIREFOX: await setUpFirefox(machine) }
+        : { TENANT_INSPECTOR_BROWSER: await setUp(command, machine) }),
+    };
     const program = join(machine.root, "tests", "launch", `${command}.ts`);
     return await handOver({ ...machine, env }, program, args);
   } catch (error) {

@@ -1,13 +1,16 @@
 import { parseArgs } from "node:util";
 import { openInspectorPanel } from "../e2e/pages/chromium-devtools.ts";
-import { buildForChromium, builtExtension } from "./build-extension.ts";
+import type { RunningTenant } from "../../tenant/serve.ts";
+import { buildForChromium, buildForFirefox, builtExtension } from "./build-extension.ts";
 import { demo } from "./demo.ts";
+import { openFirefoxSandbox, openFirefoxWindow } from "./firefox-window.ts";
 import { openDemoPanel, openInspectorSession } from "./inspector-session.ts";
 import { openChromium } from "./open-chromium.ts";
 import { runTour, tourFaults, type TourFault } from "./tour.ts";
 
 const usage = `npm start                   the extension in a browser, beside a local tenant and a demo web app
 npm start -- --sandbox      the extension alone, with its sandbox: no server is started
+npm start -- --firefox      the same in Firefox, also with --sandbox
 npm start -- --tour         as the first, without a window; runs the main tasks
 npm start -- --tour --fault NAME
                             with a planted fault: ${tourFaults.join(", ")}`;
@@ -15,6 +18,7 @@ npm start -- --tour --fault NAME
 interface Wishes {
   isTour: boolean;
   isSandbox: boolean;
+  isFirefox: boolean;
   faults: TourFault[];
 }
 
@@ -25,21 +29,23 @@ function readArguments(words: string[]): Wishes | "help" | { problem: string } {
       options: {
         tour: { type: "boolean", default: false },
         sandbox: { type: "boolean", default: false },
+        firefox: { type: "boolean", default: false },
         fault: { type: "string" },
         help: { type: "boolean", default: false },
       },
     });
     if (values.help) return "help";
-    const { tour: isTour, sandbox: isSandbox } = values;
+    const { tour: isTour, sandbox: isSandbox, firefox: isFirefox } = values;
     if (isTour && isSandbox) return { problem: "Choose --tour or --sandbox." };
-    if (values.fault === undefined) return { isTour, isSandbox, faults: [] };
+    if (isTour && isFirefox) return { problem: "Choose --tour or --firefox." };
+    if (values.fault === undefined) return { isTour, isSandbox, isFirefox, faults: [] };
     const fault = tourFaults.find((name) => name === values.fault);
     if (fault === undefined)
       return {
         problem: `Unknown fault: ${values.fault}. Choose one of: ${tourFaults.join(", ")}.`,
       };
     if (!values.tour) return { problem: "--fault needs --tour." };
-    return { isTour: true, isSandbox: false, faults: [fault] };
+    return { isTour: true, isSandbox: false, isFirefox: false, faults: [fault] };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
@@ -51,23 +57,21 @@ function hasDisplay(): boolean {
   return Boolean(process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"]);
 }
 
-async function stayOpen(): Promise<void> {
-  const session = await openInspectorSession({ headless: false });
-  const { tenant, chromium, options } = session;
-  // Closing the browser's window ends all started processes, like Ctrl-C.
-  const ended = new Promise<void>((resolve) => {
+/** Resolves at Ctrl-C, and when the user closes the browser: both end all started processes. */
+function waitForEnd(closed: Promise<unknown>): Promise<unknown> {
+  const interrupted = new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
-    chromium.context.once("close", () => resolve());
   });
-  try {
-    await options.page.close();
-    await openDemoPanel(session);
-    console.log(`
+  return Promise.race([interrupted, closed]);
+}
+
+function describeSession({ origin, demoOrigins }: RunningTenant): string {
+  return `
 Tenant Inspector is open in a browser with a fresh profile.
 
-  local tenant   ${tenant.origin}
-  demo web app   ${tenant.demoOrigins[0]}   (${tenant.demoOrigins[1]}: the same, without the tenant's cookies)
+  local tenant   ${origin}
+  demo web app   ${demoOrigins[0]}   (${demoOrigins[1]}: the same, without the tenant's cookies)
   users          ${demo.user.email} / ${demo.user.password}
                  ${demo.secondUser.email} / ${demo.secondUser.password}
 
@@ -75,10 +79,29 @@ Try:
   1. In the panel, "Log in"; then "Inspect ID token".
   2. The same with the client ID ${demo.hs256ClientId}: the login is rejected, and the panel says why.
   3. The toolbar button: create a token exchange profile with the action ${demo.actionId}.
-  4. curl -X POST ${tenant.origin}/_control/users -H 'content-type: application/json' \\
+  4. curl -X POST ${origin}/_control/users -H 'content-type: application/json' \\
        -d '{"email":"new@example.com","password":"a-long-passphrase"}'   and look at the badge.
 
-Ctrl-C ends the browser, the tenant and the demo web app.`);
+Ctrl-C ends the browser, the tenant and the demo web app.`;
+}
+
+const sandboxWords = `
+Tenant Inspector is open in a browser with a fresh profile, at its sandbox. No server was started.
+
+Try:
+  1. In the panel, "Log in"; then "Log in as ${demo.user.email}".
+  2. "Sandbox controls", beside the tenant's name: a list of things to try, each with what to look at.
+
+Ctrl-C ends the browser.`;
+
+async function stayOpen(): Promise<void> {
+  const session = await openInspectorSession({ headless: false });
+  const { tenant, chromium, options } = session;
+  const ended = waitForEnd(chromium.context.waitForEvent("close", { timeout: 0 }));
+  try {
+    await options.page.close();
+    await openDemoPanel(session);
+    console.log(describeSession(tenant));
     await ended;
   } finally {
     await session.close();
@@ -90,27 +113,27 @@ async function showSandbox(): Promise<void> {
     extensionDir: builtExtension.chromium,
     headless: false,
   });
-  const ended = new Promise<void>((resolve) => {
-    process.once("SIGINT", resolve);
-    process.once("SIGTERM", resolve);
-    chromium.context.once("close", () => resolve());
-  });
+  const ended = waitForEnd(chromium.context.waitForEvent("close", { timeout: 0 }));
   try {
     const { frame } = await openInspectorPanel(chromium, chromium.firstPage);
     await frame.getByRole("tab", { name: "Run" }).click();
     await frame.getByRole("button", { name: "Try the sandbox" }).click();
     await frame.getByRole("link", { name: "Sandbox controls" }).waitFor();
-    console.log(`
-Tenant Inspector is open in a browser with a fresh profile, at its sandbox. No server was started.
-
-Try:
-  1. In the panel, "Log in"; then "Log in as ${demo.user.email}".
-  2. "Sandbox controls", beside the tenant's name: a list of things to try, each with what to look at.
-
-Ctrl-C ends the browser.`);
+    console.log(sandboxWords);
     await ended;
   } finally {
     await chromium.close();
+  }
+}
+
+async function showFirefox({ isSandbox }: Wishes): Promise<void> {
+  const window = await (isSandbox ? openFirefoxSandbox() : openFirefoxWindow());
+  const ended = waitForEnd(window.closed);
+  try {
+    console.log(window.tenant === undefined ? sandboxWords : describeSession(window.tenant));
+    await ended;
+  } finally {
+    await window.close();
   }
 }
 
@@ -123,6 +146,17 @@ async function main(): Promise<number> {
   if ("problem" in wishes) {
     console.error(`${wishes.problem}\n\n${usage}`);
     return 2;
+  }
+  if (wishes.isFirefox) {
+    if (!hasDisplay()) {
+      console.error(
+        "No display found. Run this on a desktop, or `npm start -- --tour` without one.",
+      );
+      return 1;
+    }
+    await buildForFirefox();
+    await showFirefox(wishes);
+    return 0;
   }
   await buildForChromium();
   if (wishes.isTour) return await runTour({ faults: wishes.faults });

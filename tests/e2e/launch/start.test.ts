@@ -64,66 +64,62 @@ describe.runIf(hasXvfb)("npm start with a display", () => {
     xvfb?.kill();
   });
 
-  test("starts a tenant and opens the panel, and Ctrl-C ends every process and frees every port", async () => {
-    const program = spawn(process.execPath, [join(root, "tests", "launch", "start.ts")], {
+  /** Starts the program, and waits for its start message. */
+  async function startWith(...words: string[]) {
+    const file = join(root, "tests", "launch", "start.ts");
+    const program = spawn(process.execPath, [file, ...words], {
       cwd: root,
       env: { ...process.env, DISPLAY: display },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
-    program.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    program.stderr.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
+    for (const stream of [program.stdout, program.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
     const ended = new Promise<number | null>((resolve) => program.once("exit", resolve));
     await waitFor(() => output.includes("Ctrl-C ends") || program.exitCode !== null, {
-      what: "the start message of npm start",
+      what: `the start message of npm start ${words.join(" ")}`,
       timeout: 90_000,
     });
-    expect(output).toContain("Tenant Inspector is open");
-    expect(output).toContain("ada@example.com");
+    const processes = listDescendants(program.pid ?? 0);
+    return { output, processes, interrupt: () => (program.kill("SIGINT"), ended) };
+  }
 
-    const ports = [...output.matchAll(/http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/g)].map(
-      ([, port]) => Number(port),
+  const findPorts = (output: string) =>
+    [...output.matchAll(/http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/g)].map(([, port]) =>
+      Number(port),
     );
-    expect(ports.length).toBeGreaterThanOrEqual(3);
-    for (const port of ports) expect(await isListening(port), `port ${port}`).toBe(true);
-    const processes = listDescendants(program.pid ?? 0);
-    expect(processes.length).toBeGreaterThan(2);
 
-    program.kill("SIGINT");
-    expect(await ended).toBe(0);
-    // The browser ends its helper processes, which takes a moment.
-    await expect.poll(() => processes.filter(isRunning)).toEqual([]);
-    for (const port of ports) expect(await isListening(port), `port ${port}`).toBe(false);
-  });
+  test.each([[[]], [["--firefox"]]])(
+    "starts a tenant and opens the panel with %j, and Ctrl-C ends every process and frees every port",
+    async (words) => {
+      const { output, processes, interrupt } = await startWith(...words);
+      expect(output).toContain("Tenant Inspector is open");
+      expect(output).toContain("ada@example.com");
+      const ports = findPorts(output);
+      expect(ports.length).toBeGreaterThanOrEqual(3);
+      for (const port of ports) expect(await isListening(port), `port ${port}`).toBe(true);
+      expect(processes.length).toBeGreaterThan(2);
+      expect(await interrupt()).toBe(0);
+      // The browser ends its helper processes, which takes a moment.
+      await expect.poll(() => processes.filter(isRunning)).toEqual([]);
+      for (const port of ports) expect(await isListening(port), `port ${port}`).toBe(false);
+    },
+  );
 
-  test("opens the sandbox with --sandbox and no server, and Ctrl-C ends every process", async () => {
-    const file = join(root, "tests", "launch", "start.ts");
-    const program = spawn(process.execPath, [file, "--sandbox"], {
-      cwd: root,
-      env: { ...process.env, DISPLAY: display },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    let output = "";
-    program.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    const ended = new Promise<number | null>((resolve) => program.once("exit", resolve));
-    await waitFor(() => output.includes("Ctrl-C ends") || program.exitCode !== null, {
-      what: "the start message of npm start -- --sandbox",
-      timeout: 90_000,
-    });
-    expect(output).toContain("at its sandbox. No server was started.");
-    expect(output).not.toContain("http:");
-    const processes = listDescendants(program.pid ?? 0);
-    expect(processes.length).toBeGreaterThan(1);
-    program.kill("SIGINT");
-    expect(await ended).toBe(0);
-    await expect.poll(() => processes.filter(isRunning)).toEqual([]);
-  });
+  test.each([[["--sandbox"]], [["--sandbox", "--firefox"]]])(
+    "opens the sandbox with %j and no server, and Ctrl-C ends every process",
+    async (words) => {
+      const { output, processes, interrupt } = await startWith(...words);
+      expect(output).toContain("at its sandbox. No server was started.");
+      expect(output).not.toContain("http:");
+      expect(processes.length).toBeGreaterThan(1);
+      expect(await interrupt()).toBe(0);
+      await expect.poll(() => processes.filter(isRunning)).toEqual([]);
+    },
+  );
 });
 
 interface Ended {
@@ -145,6 +141,7 @@ describe("npm start", () => {
     [["--tuor"], "tuor"],
     [["--fault", "wrong-key"], "--fault needs --tour"],
     [["--tour", "--sandbox"], "Choose --tour or --sandbox"],
+    [["--tour", "--firefox"], "Choose --tour or --firefox"],
     [["--tour", "--fault", "nothing"], "Unknown fault: nothing"],
   ])("reports the error of the options %j and exits with code 2", async (words, complaint) => {
     const { code, output } = await start(...words);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setUp, SetUpError } from "../../../launch/set-up.mjs";
+import { setUp, setUpFirefox, SetUpError } from "../../../launch/set-up.mjs";
 import type { Machine } from "../../../launch/set-up.mjs";
 
 /** The effect of a step on the machine: the files that it creates, and its exit code. */
@@ -93,6 +93,25 @@ test("setup reports a failure of npm with npm's reason", async () => {
 test("setup reports a missing runtime with the command that installs it", async () => {
   const { machine } = makeMachine({ files: ["/usr/bin/chromium"] });
   await expect(setUp("start", machine)).rejects.toThrow("npm rebuild node");
+});
+
+test("setup for Firefox looks for no other browser", async () => {
+  const { machine, steps } = makeMachine({ files: [node, "/usr/bin/firefox-esr"] });
+  expect(await setUpFirefox(machine)).toBe("/usr/bin/firefox-esr");
+  expect(steps).toEqual([]);
+});
+
+test("setup installs Firefox for root on Debian, and otherwise says how to name one", async () => {
+  const files = [node, "/usr/bin/apt-get"];
+  const effects = {
+    "apt-get update": {},
+    "apt-get install": { adds: ["/usr/bin/firefox-esr"] },
+  };
+  const { machine, steps } = makeMachine({ files, effects, isRoot: true });
+  expect(await setUpFirefox(machine)).toBe("/usr/bin/firefox-esr");
+  expect(steps.at(-1)).toContain("firefox-esr");
+  const failure = setUpFirefox(makeMachine({ files }).machine);
+  await expect(failure).rejects.toThrow("set TENANT_INSPECTOR_FIREFOX to its path");
 });
 
 test("setup downloads a browser with Playwright if none is installed", async () => {
