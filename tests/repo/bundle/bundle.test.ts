@@ -23,10 +23,10 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
-  "background.js": 89_500,
+  "background.js": 90_000,
   "popup.html": 93_200,
   "options.html": 102_500,
-  "panel.html": 357_100,
+  "panel.html": 357_300,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
