@@ -33,14 +33,14 @@ const ceilings: Readonly<Record<string, number>> = {
   "page-run.js": 15_000,
   "sandbox-browser.html": 47_700,
   "welcome.html": 46_400,
-  "sandbox-worker.js": 84_000,
+  "sandbox-worker.js": 84_400,
 };
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 65_600,
   "options.html": 79_000,
-  "panel.html": 65_500,
+  "panel.html": 66_200,
 };
 
 /** The ceiling of each store package in bytes. */
