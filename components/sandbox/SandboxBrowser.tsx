@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type {
   SandboxBrowserModel,
   ShownPage,
@@ -36,6 +37,10 @@ export function SandboxBrowser(props: {
   const notice = model.notice.value;
   const user = model.user.value;
   const title = page?.title ?? "Sandbox";
+  // An error, or a page beyond the controls, is what the user has to see.
+  const isHome = props.tryList !== undefined && !model.isAway.value;
+  const isFolded = isHome && page !== undefined && page.status < 400;
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     document.title = `${title} · Tenant Inspector sandbox`;
   }, [title]);
@@ -85,10 +90,34 @@ export function SandboxBrowser(props: {
         ) : null
       ) : (
         <ErrorBoundary subject="This page">
-          <HtmlPage page={page} model={model} readForm={props.readForm} />
+          {isFolded ? (
+            <EverythingElse isOpen={isOpen} onToggle={setOpen}>
+              <HtmlPage page={page} model={model} readForm={props.readForm} />
+            </EverythingElse>
+          ) : (
+            <HtmlPage page={page} model={model} readForm={props.readForm} />
+          )}
         </ErrorBoundary>
       )}
     </div>
+  );
+}
+
+/** Folds the controls of the sandbox, of which the list above has the most useful ones. */
+function EverythingElse(props: {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <details
+      class="everything-else"
+      open={props.isOpen}
+      onToggle={({ currentTarget }) => props.onToggle(currentTarget.open)}
+    >
+      <summary>Everything else</summary>
+      {props.children}
+    </details>
   );
 }
 

@@ -4,6 +4,7 @@ import type { EventsPart } from "../../components/panel/Panel.tsx";
 import { openEventLog } from "../../lib/events/log/idb-event-log.ts";
 import type { CommandSender } from "../../lib/messages/command-channel.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import type { KeptView } from "../../lib/models/kept-view.ts";
 import { EventDetailModel } from "../../lib/models/events/event-detail-model.ts";
 import { EventsModel } from "../../lib/models/events/events-model.ts";
 import { EventsViewModel } from "../../lib/models/events/events-view-model.ts";
@@ -23,6 +24,7 @@ const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve
 export function createEventsPart(
   activity: InstanceType<typeof ActivityModel>,
   send: CommandSender,
+  kept: KeptView,
 ): EventsPart {
   const openLog = openOnce(() => openEventLog());
   const list = new EventsModel({ ...systemClock, openLog, activity, startPatternWorker });
@@ -40,6 +42,14 @@ export function createEventsPart(
     followSearch: followPanelSearch,
     isInView,
   };
+  kept.follow("eventTypes", {
+    read: () => [...list.filter.types.value],
+    restore: list.filter.toggleTypes,
+  });
+  kept.follow("eventShare", {
+    read: () => models.view.listPercent.value,
+    restore: models.view.setListPercent,
+  });
   return {
     View: () => <EventsTab activity={activity} models={models} />,
     showSince: list.showSince,

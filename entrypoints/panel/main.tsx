@@ -25,6 +25,7 @@ import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { createLazyFetch } from "../../lib/sandbox/lazy-fetch.ts";
 import { createSeenTokens } from "./seen-part.ts";
+import { openKeptView } from "./open-kept-view.ts";
 import { createCapture } from "./capture-part.ts";
 
 const send = refuseInPrivateWindow(createCommandSender(sendToWorker), isPrivateWindow());
@@ -34,6 +35,7 @@ const runs = signal<readonly KeptRun[]>([]);
 const panel = new PanelModel();
 // A capture that starts when its tab is first shown would miss the login.
 const capture = createCapture();
+const kept = openKeptView(send);
 const onRunLogin = () => {
   panel.select("run");
   focusTab("run");
@@ -55,7 +57,7 @@ onDevtoolsThemeChanged(showTheme);
 
 const tokens = createLazyPart(async () => {
   const { createTokensPart } = await import("./tokens-part.tsx");
-  return createTokensPart(activity, fetchFromHere, { seen, onRunLogin });
+  return createTokensPart(activity, fetchFromHere, { seen, view: await kept, onRunLogin });
 });
 const onInspect = (token: string, from: CapturedOrigin) => {
   panel.select("tokens");
@@ -63,27 +65,31 @@ const onInspect = (token: string, from: CapturedOrigin) => {
   void tokens.load().then((part) => part?.takeCaptured(token, from));
 };
 
-render(
-  <>
-    <Panel
-      panel={panel}
-      activity={activity}
-      trace={createLazyPart(async () => {
-        const { createTracePart } = await import("./trace-part.tsx");
-        return createTracePart(capture, runs, onInspect);
-      })}
-      stale={new StalePageModel({ ...activity, isExtensionLoaded, reload: reloadPage })}
-      run={createLazyPart(async () => {
-        const { createRunPart } = await import("./run-part.tsx");
-        return createRunPart(activity, send, fetchFromHere, { seen, runs });
-      })}
-      tokens={tokens}
-      events={createLazyPart(async () => {
-        const { createEventsPart } = await import("./events-part.tsx");
-        return createEventsPart(activity, send);
-      })}
-    />
-    <BuildFooter commit={buildCommit} />
-  </>,
-  findRoot(),
-);
+// No `await` at the top level: with it, the bundler splits the chunks of all pages.
+void kept.then((view) => {
+  view.follow("tab", { read: () => panel.tab.value, restore: panel.select });
+  render(
+    <>
+      <Panel
+        panel={panel}
+        activity={activity}
+        trace={createLazyPart(async () => {
+          const { createTracePart } = await import("./trace-part.tsx");
+          return createTracePart(capture, runs, view, onInspect);
+        })}
+        stale={new StalePageModel({ ...activity, isExtensionLoaded, reload: reloadPage })}
+        run={createLazyPart(async () => {
+          const { createRunPart } = await import("./run-part.tsx");
+          return createRunPart(activity, send, fetchFromHere, { seen, runs, view });
+        })}
+        tokens={tokens}
+        events={createLazyPart(async () => {
+          const { createEventsPart } = await import("./events-part.tsx");
+          return createEventsPart(activity, send, view);
+        })}
+      />
+      <BuildFooter commit={buildCommit} />
+    </>,
+    findRoot(),
+  );
+});

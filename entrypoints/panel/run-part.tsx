@@ -8,6 +8,8 @@ import { createCheckAllowances } from "../../lib/models/runs/ask-about-allowance
 import { createDiscover } from "../../lib/models/runs/discover.ts";
 import { findFacts } from "../../lib/models/runs/find-facts.ts";
 import { HistoryModel } from "../../lib/models/runs/history-model.ts";
+import type { KeptView } from "../../lib/models/kept-view.ts";
+import { keepRunChoice } from "../../lib/models/runs/keep-run-choice.ts";
 import type { KeptRun } from "../../lib/models/runs/kept-runs.ts";
 import { PresetsModel } from "../../lib/models/runs/presets-model.ts";
 import { RunModel } from "../../lib/models/runs/run-model.ts";
@@ -25,13 +27,14 @@ import { createPlaceReader, createRunnerLoader } from "./load-runner.ts";
  * Creates the Run tab. This file loads when the tab is first shown, and the library at the first
  * run.
  *
- * @param shown what other tabs show of the runs: their tokens and their requests
+ * @param shown what other tabs show of the runs, their tokens and their requests, and what the user
+ *   has set in the panel
  */
 export function createRunPart(
   activity: InstanceType<typeof ActivityModel>,
   send: CommandSender,
   fetchFromHere: (url: string, init: RequestInit) => Promise<Response>,
-  shown: { seen: SeenTokens; runs: Signal<readonly KeptRun[]> },
+  shown: { seen: SeenTokens; runs: Signal<readonly KeptRun[]>; view: KeptView },
 ): RunPart {
   const { now } = systemClock;
   const { seen } = shown;
@@ -63,6 +66,7 @@ export function createRunPart(
     discover: createDiscover({ fetch: fetchFromHere, now }),
     loadRunner: createRunnerLoader(send, fetchFromHere),
   });
+  keepRunChoice(shown.view, model, tenant);
   watchForgottenTenants(activity, (forgotten) => {
     for (const each of [model, history, offers]) each.forgetTenant(forgotten);
   });

@@ -1,6 +1,7 @@
 import type { TokensPart } from "../../components/panel/Panel.tsx";
 import { TokensTab } from "../../components/panel/tokens/TokensTab.tsx";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import type { KeptView } from "../../lib/models/kept-view.ts";
 import { CompareModel } from "../../lib/models/tokens/compare-model.ts";
 import { LibraryCheckModel } from "../../lib/models/tokens/library-check-model.ts";
 import { readPageStorage } from "../../lib/models/tokens/read-page-storage.ts";
@@ -18,7 +19,7 @@ import { createKeySets } from "../../lib/tokens/key-set.ts";
 export function createTokensPart(
   activity: InstanceType<typeof ActivityModel>,
   fetchFromHere: (url: string, init: RequestInit) => Promise<Response>,
-  tokens: { seen: SeenTokens; onRunLogin: () => void },
+  tokens: { seen: SeenTokens; view: KeptView; onRunLogin: () => void },
 ): TokensPart {
   const { now } = systemClock;
   const keySets = createKeySets({ fetch: fetchFromHere, now });
@@ -29,6 +30,7 @@ export function createTokensPart(
     report: model.report,
     decoded: model.decoded,
   });
+  tokens.view.follow("claimsForm", { read: () => reading.form.value, restore: reading.show });
   const library = new LibraryCheckModel({
     source: model,
     tenant: activity.tenant,

@@ -3,6 +3,7 @@ import { TraceTab } from "../../components/panel/trace/TraceTab.tsx";
 import type { ReadonlySignal } from "@preact/signals";
 import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
+import type { KeptView } from "../../lib/models/kept-view.ts";
 import type { KeptRun } from "../../lib/models/runs/kept-runs.ts";
 import type { CaptureModel } from "../../lib/models/trace/capture-model.ts";
 import { describeCapturedToken } from "../../lib/models/trace/describe-captured-token.ts";
@@ -26,24 +27,34 @@ const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve
 export function createTracePart(
   capture: InstanceType<typeof CaptureModel>,
   runs: ReadonlySignal<readonly KeptRun[]>,
+  view: KeptView,
   onInspect: (token: string, from: CapturedOrigin) => void,
 ): TracePart {
+  const trace = new TraceModel({
+    ...systemClock,
+    ...capture,
+    runs,
+    startPatternWorker,
+    read(exchanges, navigations, signal, ownStates) {
+      const slice = createTimeSlices();
+      const live = { now: systemClock.now(), ...(ownStates === undefined ? {} : { ownStates }) };
+      return readTrace(exchanges, navigations, live, async () => {
+        await slice();
+        signal.throwIfAborted();
+      });
+    },
+  });
+  view.follow("flowShare", {
+    read: () => trace.listPercent.value,
+    restore: trace.setListPercent,
+  });
+  view.follow("flowChips", {
+    read: () => [...trace.filter.chips.value],
+    restore: (chips) => chips.forEach(trace.filter.toggleChip),
+  });
   const models = {
     capture,
-    trace: new TraceModel({
-      ...systemClock,
-      ...capture,
-      runs,
-      startPatternWorker,
-      read(exchanges, navigations, signal, ownStates) {
-        const slice = createTimeSlices();
-        const live = { now: systemClock.now(), ...(ownStates === undefined ? {} : { ownStates }) };
-        return readTrace(exchanges, navigations, live, async () => {
-          await slice();
-          signal.throwIfAborted();
-        });
-      },
-    }),
+    trace,
     exporter: new TraceExportModel({
       ...systemClock,
       createFile,

@@ -3,6 +3,7 @@ import { connectionCommands } from "./commands/connection-commands.ts";
 import { credentialCommands } from "./commands/credential-commands.ts";
 import { exchangeCommands } from "./commands/exchange-commands.ts";
 import { loginCommands } from "./commands/login-commands.ts";
+import { panelViewCommands } from "./commands/panel-view-commands.ts";
 import { runCommands } from "./commands/run-commands.ts";
 import { settingsCommands } from "./commands/settings-commands.ts";
 import { streamCommands } from "./commands/stream-commands.ts";
@@ -21,6 +22,7 @@ const definitions = {
   ...settingsCommands,
   ...loginCommands,
   ...runCommands,
+  ...panelViewCommands,
   ...exchangeCommands,
   ...connectionCommands,
   ...streamCommands,

@@ -9,6 +9,7 @@ const storingCommands: ReadonlySet<CommandName> = new Set([
   "local-tenant.open",
   "settings.import",
   "preset.save",
+  "panel-view.keep",
   "stream.configure",
   "stream.resume-from",
   "events.mark-viewed",

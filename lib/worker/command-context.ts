@@ -13,6 +13,7 @@ import type { ExchangeCounter } from "./exchange-counter.ts";
 import type { LoginWindows } from "./login-windows.ts";
 import type { WorkerPorts } from "./ports.ts";
 import type { OrganisationPolicy } from "./organisation-policy.ts";
+import type { PanelViewStore } from "./panel-view-store.ts";
 import type { PresetStore } from "./preset-store.ts";
 import type { RunStore } from "./run-store.ts";
 import type { SeenTokenStore } from "./seen-tokens.ts";
@@ -40,6 +41,7 @@ export interface CommandContext {
   policy: OrganisationPolicy;
   updateHold: UpdateHold;
   loginWindows: LoginWindows;
+  panelView: PanelViewStore;
   presets: PresetStore;
   runs: RunStore;
   seenTokens: SeenTokenStore;

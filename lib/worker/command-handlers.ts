@@ -4,6 +4,7 @@ import type { CommandContext } from "./command-context.ts";
 import { createCredentialCommands } from "./credential-commands.ts";
 import type { Forgetting } from "./forgetting.ts";
 import { createLocalTenantCommands } from "./local-tenant-commands.ts";
+import { createPanelViewCommands } from "./panel-view-commands.ts";
 import { createProfileCommands } from "./profile-commands.ts";
 import { createRunCommands } from "./run-commands.ts";
 import { createSandboxCommands } from "./sandbox-commands.ts";
@@ -28,6 +29,7 @@ export function createCommandHandlers(
     ...createSettingsCommands(context, forgetting),
     ...createProfileCommands(context),
     ...createRunCommands(context),
+    ...createPanelViewCommands(context),
     ...createSeenTokenCommands(context),
     ...createStreamCommands(context),
     async "login.redirect-url"() {

@@ -19,6 +19,7 @@ import { createLogRetention, readRetention } from "./log-retention.ts";
 import { createLoginWindows } from "./login-windows.ts";
 import type { WorkerPorts } from "./ports.ts";
 import { createOrganisationPolicy } from "./organisation-policy.ts";
+import { createPanelViewStore } from "./panel-view-store.ts";
 import { createPresetStore } from "./preset-store.ts";
 import { createRunStore } from "./run-store.ts";
 import { createSeenTokenStore } from "./seen-tokens.ts";
@@ -101,9 +102,10 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     activity,
   });
   const retention = createLogRetention({ clock, store, tenants, trouble });
+  const listTenantIds = async () => (await settings.read()).tenants.map(({ id }) => id);
   const drafts = createDraftStore(
     { ...stores.drafts, copy: device.guard(stores.drafts.copy) },
-    async () => (await settings.read()).tenants.map(({ id }) => id),
+    listTenantIds,
   );
   const changes = createTenantChanges({ activity, drafts, notifier, retention, streams, trouble });
 
@@ -115,7 +117,6 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   }
 
   const requireTenant = (tenantId: string) => settings.requireTenant(tenantId);
-
   const updates = createChangeJournal(stores.updates, clock);
   const creations = createChangeJournal(stores.creations, clock);
   const loginWindows = createLoginWindows(ports, stores.logins);
@@ -147,6 +148,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     drafts,
     updateHold,
     loginWindows,
+    panelView: createPanelViewStore(device.guard(stores.panelView), listTenantIds),
     presets: createPresetStore(device.guard(stores.presets), requireTenant),
     runs: createRunStore(stores.runs, requireTenant),
     seenTokens: createSeenTokenStore(stores.seenTokens, requireTenant),

@@ -28,7 +28,7 @@ export interface Forgetting {
 
 export function createForgetting(context: CommandContext): Forgetting {
   const { ports, settings, vault, device, store, changes, enqueue } = context;
-  const { exchanges, updates, creations, presets, runs, seenTokens } = context;
+  const { exchanges, updates, creations, panelView, presets, runs, seenTokens } = context;
 
   async function forgetTenant(tenantId: string): Promise<void> {
     requireOwn(await context.policy.read(), tenantId);
@@ -53,9 +53,7 @@ export function createForgetting(context: CommandContext): Forgetting {
     await seenTokens.forget(tenantId);
     // The presets go first, because each erasure copies those that remain to IndexedDB.
     await vault.forget(tenantId, () => presets.forget(tenantId));
-    await exchanges.forget(tenantId);
-    await updates.forget(tenantId);
-    await creations.forget(tenantId);
+    for (const each of [panelView, exchanges, updates, creations]) await each.forget(tenantId);
     await changes.dropTenant(tenantId);
     await (await store.open()).forget(tenantId);
     if (tenantId === sandboxOrigin) await ports.sandbox.remove();
@@ -79,6 +77,7 @@ export function createForgetting(context: CommandContext): Forgetting {
     // Wait for presets, runs and tokens that are being stored. Without a tenant, later ones are
     // refused.
     await presets.forget();
+    await panelView.forget();
     await runs.forget();
     await seenTokens.forget();
     await updates.forget();

@@ -4,6 +4,7 @@ import type { SilenceStore } from "../events/stream/silence-limit.ts";
 import type { ProfileUpdate, UpdateOutcome } from "../management/connections/profile-update.ts";
 import type { CreationOutcome } from "../management/exchange/profile-creation.ts";
 import type { TokenExchangeProfileBody } from "../management/exchange/token-exchange-profile.ts";
+import { panelViewKey } from "../messages/panel-view.ts";
 import { connectionDraftsKey, exchangeDraftKey, seenTokensKey } from "../messages/session-keys.ts";
 import { firstTenantSchema, settingsSchema } from "../messages/settings.ts";
 import type { JournalEntry } from "./change-journal.ts";
@@ -37,6 +38,8 @@ export interface InspectorStores {
   updates: StoredItem<JournalEntry<ProfileUpdate, UpdateOutcome>[]>;
   /** The creations of token exchange profiles whose outcome no page has acknowledged. */
   creations: StoredItem<JournalEntry<TokenExchangeProfileBody, CreationOutcome>[]>;
+  /** What a user has set in the panel. It is validated where it is read. */
+  panelView: StoredItem<unknown>;
   /** The presets of all tenants. */
   presets: StoredItem<z.infer<typeof storedPresetsSchema>>;
   /** The runs of this browser session. */
@@ -82,6 +85,7 @@ export function createInspectorStores(
     logins: createItem("session", "logins", openLoginsSchema),
     updates: createItem("session", "changes.connections", storedUpdatesSchema),
     creations: createItem("session", "changes.exchange", storedCreationsSchema),
+    panelView: createItem("local", panelViewKey, z.unknown()),
     presets: createItem("local", "presets", storedPresetsSchema),
     runs: createItem("session", "runs", storedRunsSchema),
     seenTokens: createItem("session", seenTokensKey, z.unknown()),

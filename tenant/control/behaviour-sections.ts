@@ -1,15 +1,22 @@
 import { html } from "hono/html";
 import type { TenantContext } from "../context.ts";
+import { faultNames } from "../core/faults.ts";
 import { renderForm, type Html } from "./render-form.ts";
+import { faultLabels, limitLabels, limitNames } from "./setting-labels.ts";
 
 // How the tenant behaves: its planted faults, its next responses, its clock, limits and keys.
 
 export function renderFaults(context: TenantContext): Html {
-  const boxes = Object.entries(context.faults.list()).map(
-    ([name, isPlanted]) =>
+  const boxes = faultNames.map(
+    (name) =>
       html`<label class="check"
-        ><input type="checkbox" name="fault" value="${name}" ${isPlanted ? "checked" : ""} />
-        ${name}</label
+        ><input
+          type="checkbox"
+          name="fault"
+          value="${name}"
+          ${context.faults.isPlanted(name) ? "checked" : ""}
+        />
+        ${faultLabels[name]}</label
       >`,
   );
   return html`<section aria-labelledby="faults">
@@ -42,10 +49,11 @@ export function renderNextResponse(context: TenantContext): Html {
 }
 
 export function renderSettings(context: TenantContext): Html {
-  const fields = Object.entries(context.limits).map(
-    ([name, value]) =>
+  const fields = limitNames.map(
+    (name) =>
       html`<label
-        >${name} <input name="${name}" value="${value}" inputmode="numeric" required
+        >${limitLabels[name]}
+        <input name="${name}" value="${context.limits[name]}" inputmode="numeric" required
       /></label>`,
   );
   return html`<section aria-labelledby="settings">

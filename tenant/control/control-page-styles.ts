@@ -14,10 +14,10 @@ header p { margin: 0; color: var(--soft); } header a { margin-left: auto; }
 a { color: var(--accent); }
 .notice { margin: 0; padding: 8px 16px; overflow-wrap: anywhere; background: var(--mark);
   border-bottom: 1px solid var(--line); }
-.columns { display: grid; grid-template-columns: minmax(0, 1fr) 400px; gap: 12px; padding: 12px 16px;
-  align-items: start; }
-@media (max-width: 900px) { .columns { grid-template-columns: minmax(0, 1fr); } }
-section { margin: 0 0 12px; padding: 12px; background: var(--paper); border: 1px solid var(--line);
+main { padding: 12px 16px; }
+.columns { columns: 340px; column-gap: 12px; }
+.scroll { max-height: 40vh; overflow: auto; }
+section { break-inside: avoid; margin: 0 0 12px; padding: 12px; background: var(--paper); border: 1px solid var(--line);
   border-radius: 4px; }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 th, td { padding: 3px 8px 3px 0; text-align: left; vertical-align: top; border-top: 1px solid var(--line);
@@ -40,6 +40,6 @@ input[type="checkbox"] { accent-color: var(--accent); margin: 0; }
 button { padding: 4px 10px; border: 1px solid var(--soft); border-radius: 3px; background: var(--paper);
   cursor: pointer; }
 button.main { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
-:is(a, button, input, select):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+:is(a, button, input, select, .scroll):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;

@@ -28,9 +28,9 @@ export function renderControlPage(context: TenantContext, notice: string | undef
           <a href="/_control">Refresh</a>
         </header>
         ${notice === undefined ? "" : html`<p class="notice" role="status">${notice}</p>`}
-        <main class="columns">
-          <div>${renderLog(context)}</div>
-          <div>
+        <main>
+          ${renderLog(context)}
+          <div class="columns">
             ${renderStreamSection(context)} ${renderMailbox(context)} ${renderFaults(context)}
             ${renderUsers(context)} ${renderRules(context)} ${renderClients(context)}
             ${renderNextResponse(context)} ${renderSettings(context)}

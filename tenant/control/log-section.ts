@@ -19,15 +19,17 @@ export function renderLog(context: TenantContext): Html {
     <h2 id="log">Log, newest first</h2>
     ${
       rows.length === 0
-        ? html`<p class="soft">No entries yet. Log in at the demo web app.</p>`
-        : html`<table class="log">
-            <tr>
-              <th scope="col">Time, UTC</th>
-              <th scope="col">Status</th>
-              <th scope="col">Entry</th>
-            </tr>
-            ${rows}
-          </table>`
+        ? html`<p class="soft">No entries yet. Each request to this tenant appears here.</p>`
+        : html`<div class="scroll" role="group" aria-labelledby="log" tabindex="0">
+            <table class="log">
+              <tr>
+                <th scope="col">Time, UTC</th>
+                <th scope="col">Status</th>
+                <th scope="col">Entry</th>
+              </tr>
+              ${rows}
+            </table>
+          </div>`
     }
   </section>`;
 }

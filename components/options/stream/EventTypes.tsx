@@ -29,21 +29,13 @@ export function EventTypes({ model }: { model: InstanceType<typeof StreamPrefere
       </label>
       {chosen === undefined ? null : (
         <div class="stream-types">
-          {all.map((type) => (
-            <label key={type}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(type)}
-                onChange={(event) =>
-                  model.set({
-                    eventTypes: event.currentTarget.checked
-                      ? [...chosen, type]
-                      : chosen.filter((one) => one !== type),
-                  })
-                }
-              />
-              <code>{type}</code>
-            </label>
+          {eventFamilies.map((family) => (
+            <Family
+              key={family.name}
+              {...family}
+              chosen={chosen}
+              onChange={(eventTypes) => model.set({ eventTypes })}
+            />
           ))}
         </div>
       )}
@@ -51,5 +43,46 @@ export function EventTypes({ model }: { model: InstanceType<typeof StreamPrefere
         {problem === undefined ? null : <span class="problem">{problem}</span>}
       </div>
     </fieldset>
+  );
+}
+
+/** Shows the types of one noun below a box for all of them, which is mixed if some are chosen. */
+function Family(props: {
+  name: string;
+  types: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}) {
+  const { name, types, chosen, onChange } = props;
+  const count = types.filter((type) => chosen.includes(type)).length;
+  const set = (changed: readonly string[], isOn: boolean) => {
+    const others = chosen.filter((type) => !changed.includes(type));
+    onChange(isOn ? [...others, ...changed] : others);
+  };
+  return (
+    <div role="group" aria-label={`Types of ${name}`}>
+      <label class="family">
+        <input
+          type="checkbox"
+          checked={count === types.length}
+          indeterminate={count > 0 && count < types.length}
+          onChange={() => set(types, count < types.length)}
+        />
+        {name}{" "}
+        <span class="quiet">
+          {count} of {types.length}
+        </span>
+      </label>
+      {types.map((type) => (
+        <label key={type}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(type)}
+            onChange={(event) => set([type], event.currentTarget.checked)}
+          />
+          <code>{type}</code>
+        </label>
+      ))}
+    </div>
   );
 }

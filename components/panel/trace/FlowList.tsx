@@ -60,6 +60,7 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
             rows={model.rows}
             selected={model.selected}
             rowHeight={rowHeight}
+            isNarrow={isNarrow}
           />
         ))}
       </div>

@@ -12,7 +12,7 @@ import { FlowComparison } from "./FlowComparison.tsx";
 import { FlowVerdict } from "./FlowVerdict.tsx";
 import { FlowMessages } from "./FlowMessages.tsx";
 import { FlowTokens, type InspectToken } from "./FlowTokens.tsx";
-import { describePhase, kindNames } from "./flow-texts.ts";
+import { describePhase, kindNames, nameLibrary } from "./flow-texts.ts";
 import { RunAgain, type RunAgainActions } from "./RunAgain.tsx";
 
 const columns = {
@@ -39,6 +39,7 @@ export function FlowPane(props: FlowProps) {
   const { row, model } = props;
   const { flow, prepared } = row;
   const view = model.view.value;
+  const library = nameLibrary(flow);
   return (
     <div class="flow-pane">
       <h2 class="flow-title">
@@ -47,9 +48,7 @@ export function FlowPane(props: FlowProps) {
       </h2>
       <p class="quiet">
         <Moment at={flow.startedAt} />, {describePhase(row)}
-        {flow.library === undefined
-          ? ""
-          : `, ${writeName(`${flow.library.name} ${flow.library.version}`)}`}
+        {library === undefined ? "" : `, ${library}`}
       </p>
       <div class="actions">
         <RunAgain actions={props.again} read={({ readFlow }) => readFlow(flow.messages)} />

@@ -5,7 +5,7 @@ import { writeName } from "../../../lib/models/write-visible.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { writeClock } from "../../shared/Moment.tsx";
 import { writeDuration } from "../sequence/write-duration.ts";
-import { describePhase, kindNames, verdictMarks } from "./flow-texts.ts";
+import { describeClean, describePhase, kindNames, verdictMarks } from "./flow-texts.ts";
 
 interface FlowRowProps {
   /** The index of the row in `rows`. */
@@ -14,14 +14,16 @@ interface FlowRowProps {
   selected: ReadonlySignal<JudgedFlow | undefined>;
   /** In CSS pixels. */
   rowHeight: number;
+  /** True if the description has the second line. */
+  isNarrow: boolean;
 }
 
 /** Draws itself once: a change of the index changes only the texts and attributes that differ. */
 export function FlowRow(props: FlowRowProps) {
-  const { index, rows, selected, rowHeight } = props;
+  const { index, rows, selected, rowHeight, isNarrow } = props;
   const bound = useMemo(
-    () => bindRow({ index, rows, selected, rowHeight }),
-    [index, rows, selected, rowHeight],
+    () => bindRow({ index, rows, selected, rowHeight, isNarrow }),
+    [index, rows, selected, rowHeight, isNarrow],
   );
   return (
     <div
@@ -56,14 +58,18 @@ export function FlowRow(props: FlowRowProps) {
   );
 }
 
-function bindRow({ index, rows, selected, rowHeight }: FlowRowProps) {
+function bindRow({ index, rows, selected, rowHeight, isNarrow }: FlowRowProps) {
   const row = computed(() => rows.value[index.value]);
   // The list can become shorter just before the row is removed.
   const bind = (read: (row: JudgedFlow) => string) =>
     computed(() => (row.value === undefined ? "" : read(row.value)));
   return {
     id: bind(idOf),
-    class: bind(({ verdict }) => `flow-row ${verdict.state}`),
+    class: bind((found) =>
+      isNarrow && endsWell(found)
+        ? `flow-row ${found.verdict.state} named`
+        : `flow-row ${found.verdict.state}`,
+    ),
     isSelected: computed(() => row.value !== undefined && row.value === selected.value),
     position: computed(() => index.value + 1),
     count: computed(() => rows.value.length),
@@ -77,7 +83,7 @@ function bindRow({ index, rows, selected, rowHeight }: FlowRowProps) {
     shownClient: bind(({ flow }) => writeName(flow.clientId ?? "")),
     host: bind(({ flow }) => flow.host),
     shownHost: bind(({ flow }) => writeName(flow.host)),
-    cause: bind(describeCause),
+    cause: bind((found) => describeRow(found, isNarrow)),
     duration: bind(({ flow }) => writeDuration(flow.endedAt - flow.startedAt)),
   };
 }
@@ -88,8 +94,15 @@ const dateOf = ({ startedAt }: JudgedFlow["flow"]) => new Date(startedAt);
 
 const isTime = (at: number) => !Number.isNaN(new Date(at).getTime());
 
-function describeCause(row: JudgedFlow): string {
-  const { stop, verdict } = row;
-  const proven = verdict.findings.find(({ rank }) => rank !== "advice");
-  return proven?.title ?? stop?.sentence ?? describePhase(row);
+function findCause({ stop, verdict }: JudgedFlow): string | undefined {
+  return verdict.findings.find(({ rank }) => rank !== "advice")?.title ?? stop?.sentence;
+}
+
+const endsWell = (row: JudgedFlow) => row.verdict.state === "clean" && findCause(row) === undefined;
+
+/** Describes why a flow failed; of a flow that ended well, its client and its library. */
+function describeRow(row: JudgedFlow, isNarrow: boolean): string {
+  if (!endsWell(row)) return findCause(row) ?? describePhase(row);
+  if (!isNarrow) return describeClean(row, "");
+  return describeClean(row, writeName(row.flow.clientId ?? "")) || describePhase(row);
 }

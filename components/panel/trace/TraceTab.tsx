@@ -252,9 +252,14 @@ function StatusBar({ capture, trace }: Pick<TraceModels, "capture" | "trace">) {
           {plural(missed, "request")} not reported by the browser
         </span>
       )}
-      <span>
-        {capture.isRecording.value ? "recording since " : "paused; began "}
-        <Moment at={capture.startedAt.value} style="time" />
+      <span role="status">
+        {capture.isRecording.value ? (
+          <>
+            recording since <Moment at={capture.startedAt.value} style="time" />
+          </>
+        ) : (
+          "Paused. Requests are not recorded."
+        )}
       </span>
     </footer>
   );

@@ -49,7 +49,7 @@ export function TraceToolbar(props: {
         title={isRecording ? "Pause (Ctrl+E)" : "Record (Ctrl+E)"}
         onClick={() => capture.record(!isRecording)}
       >
-        <span aria-hidden="true">{isRecording ? "●" : "○"}</span> Record
+        <span class="mark" aria-hidden="true" /> Record
       </button>
       <button type="button" class="button clear" title="Clear (Ctrl+L)" onClick={capture.clear}>
         Clear

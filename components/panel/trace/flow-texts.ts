@@ -1,4 +1,5 @@
 import type { FlowChip } from "../../../lib/models/trace/flow-chips.ts";
+import { writeName } from "../../../lib/models/write-visible.ts";
 import type { FlowPhase } from "../../../lib/trace/flow.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import type { StepState } from "../../../lib/trace/stop/list-steps.ts";
@@ -44,6 +45,22 @@ export function describePhase({ flow, prepared, stop, verdict }: JudgedFlow): st
   if (stop?.by === "page") return "a correct client refuses it";
   const isRefused = verdict.state === "failed" && flow.phase === "complete";
   return isRefused ? "failed, with all messages" : phaseNames[flow.phase];
+}
+
+/** Names the library of a flow with its version; undefined if no request names it. */
+export function nameLibrary({ library }: JudgedFlow["flow"]): string | undefined {
+  return library === undefined ? undefined : writeName(`${library.name} ${library.version}`);
+}
+
+/**
+ * Describes a flow that ended well: its library, and its phase if that is not the last one.
+ *
+ * @param client the client ID, if it is not shown beside the description
+ */
+export function describeClean(row: JudgedFlow, client: string): string {
+  const { flow } = row;
+  const phase = flow.phase === "complete" ? undefined : describePhase(row);
+  return [client, nameLibrary(flow), phase].filter(Boolean).join(", ");
 }
 
 /** A mark and a word for each rank of a finding. */

@@ -33,6 +33,8 @@ export interface RunForms {
   problems: ReadonlySignal<Readonly<Record<string, string>>>;
   /** The labels of the secrets that were removed from the shown form, until it changes. */
   leftOut: ReadonlySignal<readonly string[]>;
+  /** Shows an operation as the first one: the user has not changed anything yet. */
+  readonly open: (id: string, way: Way) => void;
   /** Selects an operation. Changes to the other way if it works only there. */
   readonly choose: (id: string) => void;
   readonly setWay: (way: Way) => void;
@@ -70,7 +72,8 @@ export interface RunForms {
  * @param continueValues returns values that an earlier step of a flow left for an operation
  */
 export function createRunForms(continueValues?: (operation: Operation) => Values): RunForms {
-  const operation = signal<Operation>(firstOperation());
+  const first = signal<Operation>(firstOperation());
+  const operation = signal<Operation>(first.peek());
   const way = signal<Way>("extension");
   const forms = signal<Readonly<Record<string, RunForm>>>({});
   const problems = signal<Readonly<Record<string, string>>>({});
@@ -114,11 +117,19 @@ export function createRunForms(continueValues?: (operation: Operation) => Values
     parameters: computed(() => form.value.parameters),
     order: computed(() => form.value.order),
     isTouched: computed(
-      () => operation.value !== firstOperation() || Object.keys(forms.value).length > 0,
+      () => operation.value !== first.value || Object.keys(forms.value).length > 0,
     ),
     isEdited: computed(() => !hasSameEntries(form.value, create(operation.value))),
     problems,
     leftOut,
+    open: (id, wanted) =>
+      batch(() => {
+        const chosen = findOperation(id);
+        if (chosen === undefined) return;
+        first.value = chosen;
+        show(chosen);
+        way.value = findWay(chosen, wanted);
+      }),
     choose: (id) =>
       batch(() => {
         const chosen = findOperation(id);

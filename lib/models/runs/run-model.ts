@@ -60,6 +60,11 @@ export const RunModel = createModel((port: RunPort) => {
     /** Reads the addresses of the chosen way. Call it when the tab is shown. */
     load: readAgain,
 
+    /** Shows the operation and the way of an earlier panel. */
+    open(kept: { operation: string; way: Way }): void {
+      forms.open(kept.operation, kept.way);
+      readAgain();
+    },
     choose(id: string): void {
       forms.choose(id);
       readAgain();

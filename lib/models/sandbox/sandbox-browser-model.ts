@@ -19,6 +19,7 @@ export interface SandboxBrowserPort {
 /** A page, as the view renders it. */
 export interface ShownPage {
   url: string;
+  status: number;
   title: string;
   html: string;
   /** The text of its style sheets. */
@@ -75,6 +76,7 @@ export const SandboxBrowserModel = createModel((port: SandboxBrowserPort) => {
     if (isLogin(form)) user.value ??= await port.readUser().catch(() => undefined);
     page.value = {
       url: visit.url,
+      status: visit.status,
       title,
       html: visit.html,
       styles: texts,

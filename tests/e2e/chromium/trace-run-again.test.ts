@@ -62,7 +62,7 @@ test("a captured login of the demo app runs again in its page, and succeeds", as
   await tab.waitForURL(`${stage.tenant.origin}/**`);
   await logIn(tab, demo.user);
   expect(await app.readResult("Login")).toContain("Login succeeded.");
-  await trace.waitForNewest(/complete/);
+  await trace.waitForNewest(/✓/);
   await trace.openNewest();
   await trace.readMessage("Authorization request", "Payload");
   await expectAccessibleLayout("run-again-message");

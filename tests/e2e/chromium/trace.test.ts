@@ -48,7 +48,7 @@ async function logInToDemo(button: string): Promise<string> {
 
 test("the demo app's own login is captured whole, and clean", async () => {
   expect(await logInToDemo("Log in with PKCE")).toContain("Login succeeded.");
-  const row = await trace.waitForNewest(/complete/);
+  const row = await trace.waitForNewest(/✓/);
   expect(row).toContain("ok");
   expect(row).toContain(demo.clientId);
   await trace.openNewest();

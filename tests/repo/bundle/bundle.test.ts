@@ -23,24 +23,24 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
-  "background.js": 89_500,
+  "background.js": 90_000,
   "popup.html": 93_200,
   "options.html": 102_500,
-  "panel.html": 357_100,
+  "panel.html": 357_300,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
   "page-run.js": 15_000,
   "sandbox-browser.html": 47_700,
   "welcome.html": 46_400,
-  "sandbox-worker.js": 84_000,
+  "sandbox-worker.js": 84_400,
 };
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 65_600,
   "options.html": 79_000,
-  "panel.html": 65_500,
+  "panel.html": 66_200,
 };
 
 /** The ceiling of each store package in bytes. */

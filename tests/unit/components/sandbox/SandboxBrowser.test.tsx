@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { SandboxBrowser } from "../../../../components/sandbox/SandboxBrowser.tsx";
 import { SandboxBrowserModel } from "../../../../lib/models/sandbox/sandbox-browser-model.ts";
+import { TryListModel } from "../../../../lib/models/sandbox/try-list-model.ts";
 import { createPageReader, readForm } from "../../../../lib/platform/read-page.ts";
 import { pageTaskSchema } from "../../../../lib/sandbox/page-facts.ts";
 import { readRemoval } from "../../../../lib/sandbox/no-sandbox-error.ts";
@@ -16,7 +17,7 @@ const loginPage = `<!doctype html><html><head><title>Log in</title></head><body>
 
 async function showBrowser(
   answer?: (form: SubmittedForm) => Promise<Visit>,
-  { home }: { home?: string } = {},
+  { home, status = 200 }: { home?: string; status?: number } = {},
 ) {
   const submitted: SubmittedForm[] = [];
   const opened: string[] = [];
@@ -27,7 +28,7 @@ async function showBrowser(
       async open(url) {
         opened.push(url);
         const html = url.endsWith(".css") ? ":root { color: red }" : loginPage;
-        return { kind: "page", url, status: 200, html };
+        return { kind: "page", url, status, html };
       },
       async submit(form) {
         submitted.push(form);
@@ -39,8 +40,18 @@ async function showBrowser(
     readRemoval,
     arrive: async () => undefined,
   });
+  const tryList = new TryListModel({
+    call: () => Promise.reject(new Error("Nothing is tried here.")),
+    readRemoval,
+    onChanged: () => undefined,
+  });
   const place = await show(
-    <SandboxBrowser model={model} readForm={readForm} onClose={() => (closes += 1)} />,
+    <SandboxBrowser
+      model={model}
+      readForm={readForm}
+      {...(home !== undefined && { tryList })}
+      onClose={() => (closes += 1)}
+    />,
   );
   const starting = words(place);
   await perform(() => void model.open(`${origin}/u/login?state=1`));
@@ -121,6 +132,33 @@ test("leads back to the controls from a page to which a link of them led", async
   expect(opened.at(-1)).toBe(controls);
   expect(model.page.value?.url).toBe(controls);
   expect(words(find(place, ".bar"))).not.toContain("Back to the controls");
+});
+
+test("the controls are folded below the things to try, and stay open once they were opened", async () => {
+  const { place, model } = await showBrowser(undefined, { home: `${origin}/_control` });
+  expect(place.querySelector("details"), "a page beyond the controls is not folded").toBeNull();
+  await click(findButton(place, "Back to the controls"));
+  const folded = () => {
+    const details = find(place, ".everything-else");
+    if (!(details instanceof HTMLDetailsElement)) throw new Error("The controls are not folded.");
+    return details;
+  };
+  expect([folded().open, words(find(folded(), "summary"))]).toEqual([false, "Everything else"]);
+  await perform(() => {
+    folded().open = true;
+    folded().dispatchEvent(new Event("toggle"));
+  });
+  await perform(() => void model.open(`${origin}/u/other`));
+  await expect.poll(() => place.querySelector("details")).toBeNull();
+  await click(findButton(place, "Back to the controls"));
+  expect(folded().open).toBe(true);
+});
+
+test("an error of the controls is not folded", async () => {
+  const { place } = await showBrowser(undefined, { home: `${origin}/_control`, status: 503 });
+  await click(findButton(place, "Back to the controls"));
+  expect(words(find(place, "output"))).toBe(`${origin}/_control`);
+  expect(place.querySelector("details")).toBeNull();
 });
 
 test("a login window has no way to the controls", async () => {

@@ -34,6 +34,7 @@ const storing: Record<CommandName, boolean> = {
   "preset.list": false,
   "preset.save": true,
   "preset.delete": false,
+  "panel-view.keep": true,
   "run.record": false,
   "run.list": false,
   "run.forget": false,

@@ -21,6 +21,8 @@ async function openWithData(): Promise<Worker> {
   await worker.until(() => worker.storedIds().length === 1);
   await worker.stores.exchanges.write({ [tenantOrigin]: { failedAt: [1] } });
   await worker.stores.presets.write({ [tenantOrigin]: [{ id: "p1" }] });
+  const runs = { [tenantOrigin]: { operation: "authorize", way: "page" } };
+  await worker.stores.panelView.write({ tab: "run", runs });
   return worker;
 }
 

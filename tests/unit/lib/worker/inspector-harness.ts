@@ -145,6 +145,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     },
     waitingUpdate: createMemoryItem((stored) => waitingUpdateSchema.parse(stored)),
     exchanges: local.item("exchanges", (stored) => countedExchangesSchema.parse(stored)),
+    panelView: local.item("panelView", (stored) => stored),
     presets: local.item("presets", (stored) => storedPresetsSchema.parse(stored)),
     runs: createMemoryItem((stored) => storedRunsSchema.parse(stored)),
     seenTokens: createMemoryItem((stored) => stored),

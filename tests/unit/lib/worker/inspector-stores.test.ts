@@ -33,6 +33,7 @@ test("keeps on the device what outlives the browser or an update, the rest for t
     "local rememberedKinds",
     "local sessionCredentials",
     "local exchanges",
+    "local panelView",
     "local presets",
     "local draftCopy",
     "local streamSilence https://a.example",

@@ -41,6 +41,19 @@ describe("the control page", () => {
     expect(page).toMatch(/<code>demo-management<\/code><\/td>\s*<td>0<\/td>\s*<td>closed/);
   });
 
+  test("names limits and faults in words, each limit with its unit", async () => {
+    const open = openTenant();
+    const page = await (await open.send("/_control")).text();
+    const { limits, faults } = open.tenant.save();
+    const labels = [...page.matchAll(/<label[^>]*>([^<]*)<(?:input|select)/gu)];
+    const words = labels.map(([, label]) => (label ?? "").trim());
+    expect(words).toContain("Event stream: time until it is closed, ms");
+    for (const name of [...Object.keys(limits), ...Object.keys(faults)]) {
+      expect(page).toContain(`"${name}"`);
+      expect(page, name).not.toMatch(new RegExp(`>\\s*${name}\\s*<`, "u"));
+    }
+  });
+
   test("freezes streams, and plans the interruption of the next event", async () => {
     const open = openTenant();
     expect(await press(open, { do: "freeze" })).toContain("0 streams frozen.");

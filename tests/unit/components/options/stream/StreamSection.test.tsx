@@ -98,10 +98,38 @@ test("the stream requests all types, or the selected types", async () => {
   const [, only] = place.querySelectorAll<HTMLElement>("input[name=stream-types]");
   await click(only ?? place);
   const boxes = [...place.querySelectorAll<HTMLInputElement>(".stream-types input")];
-  expect(boxes).toHaveLength(eventTypes.length);
+  expect(boxes, "one for each type and one for each noun").toHaveLength(eventTypes.length + 3);
   expect(boxes.every(({ checked }) => checked)).toBe(true);
-  for (const box of boxes) await click(box);
+  for (const box of boxes) if (box.checked) await click(box);
   expect(words(find(place, "#event-types-words"))).toContain("Select at least one type");
+});
+
+test("one box of each noun selects all of its types, and is mixed while some are selected", async () => {
+  const { place, sent } = await showSection();
+  const [, only] = place.querySelectorAll<HTMLElement>("input[name=stream-types]");
+  await click(only ?? place);
+  const groups = [...place.querySelectorAll<HTMLElement>(".stream-types > [role=group]")];
+  expect(groups.map((group) => group.getAttribute("aria-label"))).toEqual([
+    "Types of user",
+    "Types of group",
+    "Types of organization",
+  ]);
+  const [user] = groups;
+  if (user === undefined) throw new Error("There is no group.");
+  const [box, first] = user.querySelectorAll("input");
+  if (box === undefined || first === undefined) throw new Error("The group has no box.");
+  const types = eventTypes.filter((type) => type.startsWith("user."));
+  const state = () => [box.checked, box.indeterminate, words(find(user, ".family"))];
+  expect(state()).toEqual([true, false, `user ${types.length} of ${types.length}`]);
+  await click(first);
+  expect(state()).toEqual([false, true, `user ${types.length - 1} of ${types.length}`]);
+  await click(box);
+  expect(state()).toEqual([true, false, `user ${types.length} of ${types.length}`]);
+  await click(box);
+  expect(state()).toEqual([false, false, `user 0 of ${types.length}`]);
+  await submit(place);
+  const others = eventTypes.filter((type) => !type.startsWith("user."));
+  expect(sent()).toMatchObject([{ request: { preferences: { eventTypes: others } } }]);
 });
 
 test("quiet hours show their times once they are enabled", async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { exchangesOf, jwtOf } from "../../../lib/trace/entries.ts";
+import { exchangesOf, jwtOf, type EntryFacts } from "../../../lib/trace/entries.ts";
 import { codeLogin } from "../../../lib/trace/join/logins.ts";
 import {
   click,
@@ -46,6 +46,36 @@ test("offers to record while it is paused", async () => {
   expect(words(find(place, ".empty"))).toContain("Recording is paused.");
   await click(findButton(find(place, ".empty"), "Record"));
   expect(models.capture.isRecording.value).toBe(true);
+});
+
+test("Record is pressed while it records; during a pause, the status bar says what is lost", async () => {
+  const { place } = await showTab(codeLogin({}));
+  const record = findButton(find(place, ".trace-bar"), "Record");
+  const status = () => [...place.querySelectorAll(".status-bar [role=status]")].map(words);
+  expect(record.getAttribute("aria-pressed")).toBe("true");
+  expect(status().at(-1)).toMatch(/^recording since /);
+  await click(record);
+  expect(record.getAttribute("aria-pressed")).toBe("false");
+  expect(status().at(-1)).toBe("Paused. Requests are not recorded.");
+});
+
+const telemetry = { "Auth0-Client": btoa(JSON.stringify({ name: "auth0.js", version: "10.0.0" })) };
+const named = codeLogin({}).map((entry) => ({ ...entry, headers: telemetry }));
+
+test("a login that ended well is listed with its library, and with its client if the list is narrow", async () => {
+  const readRow = async (entries: readonly EntryFacts[], width: number) => {
+    vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(width);
+    for (const name of ["clientHeight", "offsetHeight"] as const)
+      vi.spyOn(HTMLElement.prototype, name, "get").mockReturnValue(200);
+    const { place } = await showTab(entries);
+    const row = find(place, ".flow-row");
+    return [words(find(row, ".cause")), row.classList.contains("named")];
+  };
+  expect(await readRow(named, 1_200)).toEqual(["auth0.js 10.0.0", false]);
+  expect(await readRow(named, 400)).toEqual(["spa, auth0.js 10.0.0", true]);
+  expect(await readRow(codeLogin({}), 1_200)).toEqual(["", false]);
+  expect(await readRow(codeLogin({}), 400)).toEqual(["spa", true]);
+  expect((await readRow(refused, 400))[1], "the client has its column").toBe(false);
 });
 
 test("opens a sample where nothing was captured yet", async () => {

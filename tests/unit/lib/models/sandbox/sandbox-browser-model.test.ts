@@ -65,6 +65,7 @@ describe("the browser of the sandbox", () => {
     await model.open(loginUrl);
     expect(model.page.value).toEqual({
       url: loginUrl,
+      status: 200,
       title: "login",
       html: "login",
       styles: ["p{}"],
