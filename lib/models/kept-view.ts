@@ -35,16 +35,15 @@ export function createKeptView({ stored, send, isPrivate }: KeptViewPort): KeptV
   let pending: PanelView | undefined;
   let isSending = false;
 
-  const sendPending = async () => {
-    isSending = true;
-    while (pending !== undefined) {
-      const changes = pending;
-      pending = undefined;
-      // If this fails, the next panel opens with the values of before.
-      // oxlint-disable-next-line no-await-in-loop -- one write at a time, during a drag
-      await send("panel-view.keep", { changes }).catch(() => undefined);
-    }
-    isSending = false;
+  /** Sends one change at a time: a drag makes many, of which the last one counts. */
+  const sendPending = async (): Promise<void> => {
+    isSending = pending !== undefined;
+    if (pending === undefined) return;
+    const changes = pending;
+    pending = undefined;
+    // If this fails, the next panel opens with the values of before.
+    await send("panel-view.keep", { changes }).catch(() => undefined);
+    return sendPending();
   };
   const keep = (changes: PanelView) => {
     if (isPrivate) return;

@@ -127,14 +127,15 @@ function describeMeaning({ title, means, requirement, causes }: Meaning) {
 /** Describes a message in plain data, as {@link describeFlow} does, without its headers and body. */
 export function describeStep(message: AuthMessage, request: number): DescribedStep {
   const { startedAt, method, url, status, responseHeaders } = message.exchange;
-  const { origin, pathname } = new URL(url);
+  const { protocol, host, origin, pathname } = new URL(url);
   const isBlocked = status === 0 && readHeader(responseHeaders, "date") === undefined;
   return {
     request,
     at: writeTime(startedAt),
     step: nameMessage(message),
     method,
-    address: `${origin}${pathname}`,
+    // Without a host, such as after `javascript:`, the rest can be anything.
+    address: host === "" ? protocol : `${origin}${pathname}`,
     status,
     ...(message.error === undefined ? {} : { error: message.error }),
     ...(message.description === undefined ? {} : { description: message.description }),

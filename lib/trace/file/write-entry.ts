@@ -7,6 +7,8 @@ export type HarEntry = Readonly<Record<string, unknown>>;
 export function writeEntry(exchange: Exchange): HarEntry {
   const { method, url, requestHeaders, requestBody, status, responseHeaders } = exchange;
   const time = exchange.durationMs ?? -1;
+  // The redactor replaces a URL without a host as a whole.
+  const query = URL.parse(url)?.searchParams ?? new URLSearchParams();
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time,
@@ -15,7 +17,7 @@ export function writeEntry(exchange: Exchange): HarEntry {
       url,
       httpVersion: "",
       headers: requestHeaders,
-      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+      queryString: [...query].map(([name, value]) => ({ name, value })),
       cookies: [],
       headersSize: -1,
       bodySize: -1,

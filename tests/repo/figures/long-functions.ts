@@ -1,7 +1,6 @@
 const model = "A signals model: short verbs over the same few signals, each with its docstring.";
 const service = "A service object: short methods over the same private state.";
 const view = "A view: markup, with the handlers beside the elements that call them.";
-const table = "A list of cases, each with its full text.";
 
 /**
  * The functions of lib and components with more than 80 lines, with the reason why each is one

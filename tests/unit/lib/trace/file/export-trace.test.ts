@@ -271,6 +271,16 @@ describe("the Markdown", () => {
   });
 });
 
+test.each(formats)("a request of another scheme is exported too, as %s", async (format) => {
+  const entries = codeLogin({}).map((entry) =>
+    entry.url.includes("/token") ? { ...entry, url: "javascript:alert(1)" } : entry,
+  );
+  const { flows } = await traceOf(entries);
+  const { text } = write(flows, format);
+  expect(text.length).toBeGreaterThan(0);
+  expect(text).not.toContain("alert(1)");
+});
+
 test("a value that our own words name stays in the text of an issue", async () => {
   const { flows } = await readSample();
   expect(write(flows, "markdown").text).toContain("`alg that is accepted` = `RS256`");
