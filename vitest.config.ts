@@ -66,7 +66,7 @@ export default defineConfig({
           name: "repo",
           include: ["tests/repo/**/*.test.ts"],
           environment: "node",
-          testTimeout: 120_000,
+          testTimeout: 240_000,
         },
       },
       {

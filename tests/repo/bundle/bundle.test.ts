@@ -40,7 +40,7 @@ const ceilings: Readonly<Record<string, number>> = {
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 65_600,
   "options.html": 79_000,
-  "panel.html": 66_200,
+  "panel.html": 66_400,
 };
 
 /** The ceiling of each store package in bytes. */
