@@ -61,7 +61,7 @@ export const tourTraceSteps: readonly TourStep[] = [
       const { row, explanation } = await openOnlyRow(stage, "clean");
       await stage.devtoolsPanel.screenshot(stage.picture(pictureName));
       expectWords(row, demo.clientId);
-      expectWords(row, "complete");
+      expectWords(row, "✓ ok");
       expectWords(explanation, "It ended well.");
     },
   },

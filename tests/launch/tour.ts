@@ -109,7 +109,10 @@ async function plantFault(fault: TourFault, stage: TourStage): Promise<void> {
 export interface TourOptions {
   /** Default: none. */
   faults?: readonly TourFault[];
-  /** The folder of the pictures, which is emptied first. Default: `.output/tour`. */
+  /**
+   * The folder of the pictures, which is emptied first. Default: `.output/tour`, or with faults
+   * `.output/tour-with-faults`, so that the pictures of the good tour stay.
+   */
   pictures?: string;
   /** The names of the steps to run. Default: all. */
   only?: readonly string[];
@@ -126,7 +129,7 @@ export interface TourOptions {
 export async function runTour({
   faults = [],
   only,
-  pictures = join(root, ".output", "tour"),
+  pictures = join(root, ".output", faults.length === 0 ? "tour" : "tour-with-faults"),
   print = console.log,
 }: TourOptions = {}): Promise<0 | 1> {
   await rm(pictures, { recursive: true, force: true });

@@ -24,11 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
+/** Returns what is stored of tenants. The open panel stores its last tab, which is none of it. */
 async function readStored(): Promise<unknown> {
-  return await stage.options.evaluate(async () => ({
-    ...(await chrome.storage.local.get()),
-    ...(await chrome.storage.session.get("credentials")),
-  }));
+  return await stage.options.evaluate(async () => {
+    const { panelView: _panelView, ...local } = await chrome.storage.local.get();
+    return { ...local, ...(await chrome.storage.session.get("credentials")) };
+  });
 }
 
 async function expectWords(surface: Page | Frame, words: string): Promise<void> {
