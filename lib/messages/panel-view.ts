@@ -9,8 +9,8 @@ const share = z.optional(z.int().check(z.minimum(20), z.maximum(80)));
 const name = z.string().check(z.minLength(1), z.maxLength(100));
 
 /**
- * What a user has set in the panel. It is stored on the device, so it contains no typed text and no
- * secret.
+ * The settings of the panel that stay over restarts. They are stored on the device, so they contain
+ * no typed text and no secret.
  */
 const panelViewSchema = z.object({
   tab: z.optional(z.enum(["trace", "run", "tokens", "events"])),

@@ -3,7 +3,7 @@ import type { CommandSender } from "../messages/command-channel.ts";
 import type { PanelView } from "../messages/panel-view.ts";
 
 export interface KeptViewPort {
-  /** What was stored when the panel opened. */
+  /** The view that was stored when the panel opened. */
   stored: PanelView;
   send: CommandSender;
   /** True in a private window, which stores nothing. */
@@ -19,7 +19,7 @@ interface KeptValue<Value> {
 }
 
 export interface KeptView {
-  /** What was stored when the panel opened. */
+  /** The view that was stored when the panel opened. */
   readonly stored: PanelView;
   /** Stores changes, together with those that are made meanwhile. */
   readonly keep: (changes: PanelView) => void;

@@ -104,7 +104,10 @@ export function decodeToken(text: string): DecodeResult {
   };
 }
 
-/** Removes correct padding, which a JWS must not have (RFC 7515, section 2) but some issuers write. */
+/**
+ * Removes correct padding. A JWS must not have any (RFC 7515, section 2), but some issuers write
+ * it.
+ */
 function dropPadding(part: string): string {
   return part.length % 4 === 0 && /[\w-]={1,2}$/u.test(part) ? part.replace(/={1,2}$/u, "") : part;
 }

@@ -38,7 +38,7 @@ export interface InspectorStores {
   updates: StoredItem<JournalEntry<ProfileUpdate, UpdateOutcome>[]>;
   /** The creations of token exchange profiles whose outcome no page has acknowledged. */
   creations: StoredItem<JournalEntry<TokenExchangeProfileBody, CreationOutcome>[]>;
-  /** What a user has set in the panel. It is validated where it is read. */
+  /** The settings of the panel, validated where they are read. */
   panelView: StoredItem<unknown>;
   /** The presets of all tenants. */
   presets: StoredItem<z.infer<typeof storedPresetsSchema>>;

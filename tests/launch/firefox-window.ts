@@ -25,13 +25,7 @@ export async function openFirefoxWindow(): Promise<FirefoxWindow> {
   try {
     const [demoUrl] = tenant.demoOrigins;
     const opened = await open(`${demoUrl}/`, async (firefox) => {
-      const options = await FirefoxOptions.open(firefox);
-      await options.saveTenant({
-        domain: tenant.origin,
-        clientId: demo.clientId,
-        name: demo.tenantName,
-      });
-      await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+      const options = await enterDemoTenant(firefox, tenant.origin);
       await options.page.close();
     });
     const close = async () => {
@@ -54,6 +48,17 @@ export async function openFirefoxSandbox(): Promise<FirefoxWindow> {
   await press(panel, { kind: "button", name: "Try the sandbox" });
   await panel.waitForText("Sandbox controls");
   return opened;
+}
+
+/** Enters tenant and credential on the options page like a user, and keeps that page open. */
+export async function enterDemoTenant(
+  firefox: OpenedFirefox,
+  origin: string,
+): Promise<FirefoxOptions> {
+  const options = await FirefoxOptions.open(firefox);
+  await options.saveTenant({ domain: origin, clientId: demo.clientId, name: demo.tenantName });
+  await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+  return options;
 }
 
 async function open(

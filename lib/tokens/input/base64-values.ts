@@ -7,7 +7,7 @@ const base64Run = /(?<![\w+/-])[\w+/-]+={0,2}/gu;
 const prefix = "base64-";
 /** Shorter base64 has no room for a token. */
 const minLength = 40;
-/** What stands before a value: a separator, a quotation mark, or a scheme. */
+/** The text before a value: a separator, a quotation mark, or a scheme. */
 const beforeValue = /(?:[:=>"'`,;|[(\t]|\bbasic) {0,4}$/iu;
 /** Wrapping that the next round removes. */
 const wrapped = /eyJ|ZXlK|token|authorization/iu;

@@ -45,10 +45,10 @@ export function findCompactTokens(text: string): CompactToken[] {
   return tokens;
 }
 
-/** What stands after the begin of a token that a program shortened or masked. */
+/** The text after the beginning of a token that a program shortened or masked. */
 const ellipsis = /^(?:\.{2,}|\*{2,}|\s?[[(<]?(?:\u2026|\u2022|\.\.\.|truncated))/iu;
 
-/** Returns true if a value goes on after this place, but the text does not have the rest. */
+/** Returns true if the text shows at this place that the rest of the value was left out. */
 export function isCutAt(text: string, end: number): boolean {
   return ellipsis.test(text.slice(end, end + 16));
 }

@@ -2,8 +2,8 @@ import { beginsToken } from "./compact-tokens.ts";
 import { runAtEnd } from "./ends.ts";
 
 /**
- * The number of a chunk and what follows a name: `name.0`, `name__0`, `name_0`, `name-0`, or `nameC1`
- * of ASP.NET Core.
+ * The number of a chunk, after the name of the cookie: `name.0`, `name__0`, `name_0`, `name-0`, or
+ * `nameC1` of ASP.NET Core.
  */
 const numberOfName = /(\.|__|_|-|C)(\d{1,2})["']?(?:[ \t]?[:=][ \t]?|\t)["']?/gu;
 /** A value has no separator, so that the values of successive names do not overlap. */

@@ -21,14 +21,14 @@ const asOption =
   /(?<![\w-])--(oauth2-bearer|token|(?:access|id|refresh|subject)[-_]token)[ \t=]{1,5}["']?([\w.~+/-]{6,}={0,2})/giu;
 
 /**
- * What stands between a name and its value: `name=value`, `name: value`, `"name": "value"`,
+ * The text between a name and its value: `name=value`, `name: value`, `"name": "value"`,
  * `:name=>"value"`, `["name"]=> string(5) "value"`, `name: Some(Type("value"))`, `name: b'value'`.
  */
 const assignment =
   /["'`]?\]?\s{0,20}(?::=|=>|[:=])\s{0,20}(?:[a-z]{1,20}\(\d{0,9}\)?\s?){0,3}(?:b(?=["']))?(?:["'`]|\[(?!["']))?/iuy;
 /**
- * Two cells of a table or a column, two words of a command such as `set -x NAME value`, or two items
- * of a list such as `1) "name"` and `2) "value"`.
+ * The text between two cells of a table or a column, two words of a command such as
+ * `set -x NAME value`, or two items of a list such as `1) "name"` and `2) "value"`.
  */
 const nextCell = /["'`]?(?: {0,20}[\t|,\n]| )[\s|]{0,60}(?:\d{1,3}[).] )?["'`]?/uy;
 /** A header's name and its value in two cells, or on two lines. */

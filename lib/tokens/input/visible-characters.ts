@@ -6,7 +6,7 @@ const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u
 /** The colours of a terminal. */
 const terminalSequence = /(?![\n\r\t])\p{Cc}\[[\d;?]{0,20}[A-Za-z]/gu;
 
-/** What editors write in the place of an ASCII character. */
+/** The characters that editors write instead of an ASCII character. */
 const replacements: readonly (readonly [pattern: RegExp, character: string])[] = [
   [/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu, " "],
   [/[\u201c-\u201f\u2033\u00ab\u00bb\uff02]/gu, '"'],

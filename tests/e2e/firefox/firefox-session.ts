@@ -1,11 +1,11 @@
 import { startTenant, type RunningTenant, type StartOptions } from "../../../tenant/serve.ts";
 import { builtAuthLibrary, builtExtension } from "../../launch/build-extension.ts";
-import { demo } from "../../launch/demo.ts";
+import { enterDemoTenant } from "../../launch/firefox-window.ts";
 import { openFirefox, type FirefoxOptions, type OpenedFirefox } from "../../launch/open-firefox.ts";
 import { TenantControl } from "../../launch/tenant-control.ts";
 import { watchFirefoxConsoles } from "../browsers/firefox-console-guard.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
-import { FirefoxOptions as OptionsPage } from "../pages/firefox-options.ts";
+import type { FirefoxOptions as OptionsPage } from "../pages/firefox-options.ts";
 
 /** A running tenant and a Firefox with the built add-on. Their consoles are watched. */
 export interface FirefoxSession {
@@ -53,13 +53,7 @@ export async function openFirefoxSession(
 /** Enters tenant and credential on the options page like a user, and keeps that page open. */
 export async function setUpInspector(session: FirefoxSession): Promise<OptionsPage> {
   const { firefox, tenant, control } = session;
-  const options = await OptionsPage.open(firefox);
-  await options.saveTenant({
-    domain: tenant.origin,
-    clientId: demo.clientId,
-    name: demo.tenantName,
-  });
-  await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+  const options = await enterDemoTenant(firefox, tenant.origin);
   await control.untilListened();
   return options;
 }
