@@ -37,7 +37,6 @@ test("the panel opens in the real toolbox, works there, and a screenshot is poss
   await panel.waitForText("Grace inspects inspected", { selector: "#answer" });
   const hasDevTools = await panel.evaluate((api) => api in chrome, "devtools");
   expect(hasDevTools).toBe(true);
-  await expect(panel.click("#absent")).rejects.toThrow("Nothing matches #absent");
   const png = await panel.screenshot();
   expect(png.subarray(1, 4).toString()).toBe("PNG");
 });

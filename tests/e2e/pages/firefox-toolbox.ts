@@ -17,9 +17,12 @@ export interface FirefoxPanel {
     pageFunction: string | ((argument: Argument) => unknown),
     argument?: Argument,
   ): Promise<unknown>;
-  /** Clicks the first element that matches, as a user action. */
+  /** Waits for an element that matches, and clicks the first, as a user action. */
   click(selector: string): Promise<void>;
-  /** Replaces the content of an input or textarea, as if typed; for a select, chooses the value. */
+  /**
+   * Waits for an element that matches, and replaces the content of the first, as if typed; for a
+   * select, chooses the value.
+   */
   fill(selector: string, value: string): Promise<void>;
   /** Returns the visible text of the first element that matches, or of the whole panel. */
   text(selector?: string): Promise<string>;
@@ -172,20 +175,21 @@ export async function openToolboxPanel(
   await waitFor(() => evaluate(() => document.readyState === "complete"), {
     what: `the document of the panel "${title}"`,
   });
-  const showTab = async (id: string) => {
-    await waitFor(() => evaluate((wanted) => document.getElementById(wanted) !== null, id), {
-      what: `the panel's tab ${id}`,
+  const waitForElement = (selector: string) =>
+    waitFor(() => evaluate((wanted) => document.querySelector(wanted) !== null, selector), {
+      what: `an element of the panel that matches ${selector}`,
     });
-    await call("click", "", { selector: `#${id}` });
+  const click = async (selector: string) => {
+    await waitForElement(selector);
+    await call("click", "", { selector });
   };
   return {
-    showTab,
+    click,
+    showTab: (id) => click(`#${id}`),
     evaluate,
     text,
-    async click(selector) {
-      await call("click", "", { selector });
-    },
     async fill(selector, value) {
+      await waitForElement(selector);
       await call("fill", "", { selector, value });
     },
     async waitForText(wanted, { selector = "body", timeout } = {}) {
