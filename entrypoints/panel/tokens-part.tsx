@@ -47,6 +47,7 @@ export function createTokensPart(
     readPage: () => readPageStorage(inspectedPage),
     inspected: model.inspected,
     inspect: (token, from) => void model.takeSeen(token, from, activity.tenant.peek()),
+    keep: comparison.keepSeen,
     discard: (isForgotten) => removal.discard(isForgotten),
   });
   const seen = { model: seenModel, onRunLogin: tokens.onRunLogin };

@@ -9,6 +9,12 @@ export function createTextFilter(parse: (query: string) => ParsedTerms) {
   /** The last valid text: it stays in effect while the typed text is invalid. */
   const lastGood = signal("");
 
+  const setQuery = (text: string): void =>
+    batch(() => {
+      query.value = text;
+      if (parsed.peek().ok) lastGood.value = text;
+    });
+
   return {
     query: readOnly(query),
     /** The problem of the typed text, if it is invalid. */
@@ -16,10 +22,8 @@ export function createTextFilter(parse: (query: string) => ParsedTerms) {
     /** The text in effect. */
     lastGood: readOnly(lastGood),
 
-    setQuery: (text: string): void =>
-      batch(() => {
-        query.value = text;
-        if (parsed.peek().ok) lastGood.value = text;
-      }),
+    setQuery,
+    /** Adds the term that hides what has a word. The word has no white space. */
+    hide: (word: string): void => setQuery(`${query.peek()} -${word}`.trim()),
   };
 }

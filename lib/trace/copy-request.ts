@@ -29,6 +29,11 @@ export function writeCurl(exchange: Exchange): string {
   return formatCurl({ ...request, headers: headers.map(({ name, value }) => [name, value]) });
 }
 
+/** Writes the URL of a captured request, without its secrets. */
+export function writeUrl(exchange: Exchange): string {
+  return redactRequest(exchange).url;
+}
+
 /** Writes a captured request as a call of `fetch`, without its secrets. */
 export function writeFetch(exchange: Exchange): string {
   const { method, url, headers, body } = redactRequest(exchange);

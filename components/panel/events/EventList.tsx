@@ -6,6 +6,7 @@ import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { EventCells, MarkCells, StartCells } from "./EventCells.tsx";
 import { fitTypes } from "./fit-types.ts";
 import { countPage, ListBox } from "../ListBox.tsx";
+import { listEventActions } from "./event-actions.ts";
 import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { useVirtualRows } from "../use-virtual-rows.ts";
 
@@ -65,6 +66,14 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
       onSelect={select}
       onOpen={() => open(selected ?? -1)}
       onClickRow={open}
+      onOpenWide={() => model.setWide(true)}
+      actions={(index) => {
+        const row = rows.at(index);
+        const event = row?.kind === "event" ? held.get(row.sequence) : undefined;
+        return row === undefined || event === undefined
+          ? []
+          : listEventActions(event, row.key, model);
+      }}
     >
       <div class="event-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {items.map(({ index, start }) => {

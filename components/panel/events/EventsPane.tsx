@@ -6,12 +6,11 @@ import type {
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import type { EventsViewModel } from "../../../lib/models/events/events-view-model.ts";
 import { formatMark } from "../../../lib/models/events/format-mark.ts";
-import { Divider } from "../../shared/Divider.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
-import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { EventDetail } from "./EventDetail.tsx";
 import { focusFilter } from "./EventFilter.tsx";
-import { EventList, focusList } from "./EventList.tsx";
+import { EventList } from "./EventList.tsx";
+import { ListSplit } from "../ListSplit.tsx";
 
 /** Shows the list, with the details of the open row beside it. */
 export function EventsPane(props: {
@@ -60,47 +59,35 @@ export function EventsPane(props: {
       </EmptyState>
     );
   }
-  if (!isOpen) {
-    return (
-      <div class="events-split alone">
-        <EventList model={list} />
-      </div>
-    );
-  }
   return (
-    <div class="events-split" style={{ "--share": `${view.listPercent.value}%` }}>
-      <EventList model={list} />
-      <Divider
-        share={{ percent: view.listPercent.value, set: view.setListPercent }}
-        label="Width of the list"
-      />
-      <div class="event-pane">
-        <button
-          type="button"
-          class="button close"
-          aria-label="Close details"
-          title="Close (Escape)"
-          onClick={({ currentTarget: button }) => {
-            list.close();
-            focusList(button.closest(".events-split"));
-          }}
-        >
-          ✕
-        </button>
-        <ErrorBoundary key={key} subject="This event">
-          {row?.kind === "mark" ? (
-            <Mark
-              {...formatMark(row.mark)}
-              raw={row.mark.kind === "unreadable" ? row.mark.raw : undefined}
-            />
-          ) : row?.kind === "start" ? (
-            <EmptyState>The log starts here. Earlier events were not recorded.</EmptyState>
-          ) : (
-            <EventDetail state={isOf(state, sequence) ? state : { kind: "none" }} />
-          )}
-        </ErrorBoundary>
-      </div>
-    </div>
+    <ListSplit
+      class="events-split"
+      list={<EventList model={list} />}
+      share={{ percent: view.listPercent.value, set: view.setListPercent }}
+      detail={
+        isOpen
+          ? {
+              class: "event-pane",
+              key,
+              subject: "This event",
+              children:
+                row?.kind === "mark" ? (
+                  <Mark
+                    {...formatMark(row.mark)}
+                    raw={row.mark.kind === "unreadable" ? row.mark.raw : undefined}
+                  />
+                ) : row?.kind === "start" ? (
+                  <EmptyState>The log starts here. Earlier events were not recorded.</EmptyState>
+                ) : (
+                  <EventDetail state={isOf(state, sequence) ? state : { kind: "none" }} />
+                ),
+            }
+          : undefined
+      }
+      isWide={list.isWide.value}
+      onWide={list.setWide}
+      onClose={list.close}
+    />
   );
 }
 

@@ -5,7 +5,8 @@ import type { RunDraft } from "../../../lib/runs/run-draft.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
-import { rowId, useRestoredRow } from "./saved-row.ts";
+import { useRestoredRow } from "./saved-row.ts";
+import { SavedRow, type SavedAction } from "./SavedRow.tsx";
 import { UndoNotice } from "./UndoNotice.tsx";
 import { writeDuration } from "../sequence/write-duration.ts";
 import "./saved-runs.css";
@@ -103,57 +104,38 @@ function HistoryRow(props: HistoryProps & { run: RunRecord }) {
   const recalled = model.recall.value(run.id);
   const title = props.titleOf(run.operation);
   const { mark, severity } = verdicts[run.verdict.kind];
+  const actions: SavedAction[] = [
+    ...(recalled === undefined || recalled.lacks.length > 0
+      ? []
+      : [
+          {
+            label: "Run again",
+            name: `Run again: ${title}`,
+            act: () => props.onRun(recalled.draft),
+            isDisabled: props.isRunning,
+          },
+        ]),
+    ...(recalled === undefined
+      ? []
+      : [{ label: "Edit", name: `Edit ${title}`, act: () => props.onEdit(recalled.draft) }]),
+    { label: "Remove", name: `Remove ${title}`, act: () => model.remove(run.id) },
+  ];
   return (
-    <li id={rowId(run.id)}>
-      <div class="saved-what">
-        <strong>{title}</strong>
-        <span class={`verdict ${severity}`}>
-          <span aria-hidden="true">{mark} </span>
-          {describeVerdict(run.verdict)}
-        </span>
-        <span class="quiet">
-          <Moment at={run.startedAt} style="time" />, {writeDuration(run.ms)},{" "}
-          {run.way === "page" ? "in the inspected page" : "in the extension"}
-        </span>
-        {recalled === undefined ? (
-          <span class="quiet">This version does not have the operation.</span>
-        ) : recalled.lacks.length === 0 ? null : (
-          <span class="quiet">Secrets are not kept. Enter again: {recalled.lacks.join(", ")}.</span>
-        )}
-      </div>
-      <div class="actions">
-        {recalled === undefined ? null : (
-          <>
-            {recalled.lacks.length > 0 ? null : (
-              <button
-                type="button"
-                class="button"
-                aria-label={`Run again: ${title}`}
-                disabled={props.isRunning}
-                onClick={() => props.onRun(recalled.draft)}
-              >
-                Run again
-              </button>
-            )}
-            <button
-              type="button"
-              class="button"
-              aria-label={`Edit ${title}`}
-              onClick={() => props.onEdit(recalled.draft)}
-            >
-              Edit
-            </button>
-          </>
-        )}
-        <button
-          type="button"
-          class="button"
-          aria-label={`Remove ${title}`}
-          onClick={() => void model.remove(run.id)}
-        >
-          Remove
-        </button>
-      </div>
-    </li>
+    <SavedRow id={run.id} actions={actions}>
+      <strong>{title}</strong>
+      <span class={`verdict ${severity}`}>
+        <span aria-hidden="true">{mark} </span>
+        {describeVerdict(run.verdict)}
+      </span>
+      <span class="quiet">
+        <Moment at={run.startedAt} style="time" />, {writeDuration(run.ms)},{" "}
+        {run.way === "page" ? "in the inspected page" : "in the extension"}
+      </span>
+      {recalled === undefined ? (
+        <span class="quiet">This version does not have the operation.</span>
+      ) : recalled.lacks.length === 0 ? null : (
+        <span class="quiet">Secrets are not kept. Enter again: {recalled.lacks.join(", ")}.</span>
+      )}
+    </SavedRow>
   );
 }

@@ -3,7 +3,7 @@ import type { Preset } from "../../../lib/messages/preset.ts";
 import type { PresetsModel } from "../../../lib/models/runs/presets-model.ts";
 import type { RunDraft } from "../../../lib/runs/run-draft.ts";
 import { TextField } from "../../shared/Field.tsx";
-import { rowId } from "./saved-row.ts";
+import { SavedRow, type SavedAction } from "./SavedRow.tsx";
 
 type Model = InstanceType<typeof PresetsModel>;
 
@@ -43,48 +43,27 @@ export function PresetRow(props: RowProps) {
       </li>
     );
   }
-  return (
-    <li ref={row} id={rowId(id)}>
-      <div class="saved-what">
-        <strong>{name}</strong>
-        <span class="quiet">
-          {props.titleOf(operation)},{" "}
-          {way === "page" ? "in the inspected page" : "in the extension"}
-        </span>
-      </div>
-      <RowActions {...props} onRename={() => setIsRenaming(true)} />
-    </li>
-  );
-}
-
-function RowActions(props: RowProps & { onRename: () => void }) {
-  const { model, preset } = props;
-  const { id, name } = preset;
-  const actions: readonly [label: string, act: () => unknown, title?: string][] = [
-    ["Run", () => props.onRun(preset)],
-    ["Use", () => props.onUse(preset), "Fill in the form with this preset"],
-    ["Replace", () => model.overwrite(id, props.draft()), "Replace this preset by the form"],
-    ["Rename", props.onRename],
-    ["Export", () => model.exportFile(id)],
-    ["Delete", () => model.remove(id)],
+  const act = (label: string, run: () => unknown, title?: string): SavedAction => ({
+    label,
+    name: `${label} “${name}”`,
+    act: run,
+    ...(title === undefined ? {} : { title }),
+  });
+  const actions = [
+    { ...act("Run", () => props.onRun(preset)), isDisabled: props.isRunning },
+    act("Use", () => props.onUse(preset), "Fill in the form with this preset"),
+    act("Replace", () => model.overwrite(id, props.draft()), "Replace this preset by the form"),
+    act("Rename", () => setIsRenaming(true)),
+    act("Export", () => model.exportFile(id)),
+    act("Delete", () => model.remove(id)),
   ];
   return (
-    <div class="actions">
-      {actions.map(([label, act, title]) => (
-        <button
-          key={label}
-          type="button"
-          class="button"
-          data-action={label}
-          aria-label={`${label} “${name}”`}
-          title={title}
-          disabled={label === "Run" && props.isRunning}
-          onClick={() => void act()}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
+    <SavedRow id={id} row={row} actions={actions}>
+      <strong>{name}</strong>
+      <span class="quiet">
+        {props.titleOf(operation)}, {way === "page" ? "in the inspected page" : "in the extension"}
+      </span>
+    </SavedRow>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { CompareModel } from "../../../lib/models/tokens/compare-model.ts";
 import { TokenName } from "./TokenName.tsx";
 
@@ -17,34 +16,15 @@ export function CompareBar({ model }: { model: InstanceType<typeof CompareModel>
             ? "Paste or choose another token to compare it with this one."
             : "Inspect a token to compare it with this one.")}
       </div>
+      <CompareActions model={model} />
     </div>
   );
 }
 
-/** Starts and stops a comparison: buttons for the row of actions below the field. */
-export function CompareActions(props: {
-  model: InstanceType<typeof CompareModel>;
-  tenant: Tenant | undefined;
-}) {
-  const { model, tenant } = props;
-  if (model.kept.value === undefined) {
-    return (
-      <>
-        {model.isPair.value ? (
-          <button type="button" class="button" onClick={() => void model.compareBoth(tenant)}>
-            Compare the two tokens
-          </button>
-        ) : null}
-        {model.canKeep.value ? (
-          <button type="button" class="button" onClick={model.keep}>
-            Keep for comparison
-          </button>
-        ) : null}
-      </>
-    );
-  }
+/** Shows the comparison, and ends it. */
+function CompareActions({ model }: { model: InstanceType<typeof CompareModel> }) {
   return (
-    <>
+    <div class="actions">
       {model.comparison.value === undefined ? null : (
         <button
           type="button"
@@ -65,13 +45,13 @@ export function CompareActions(props: {
         type="button"
         class="button"
         onClick={({ currentTarget: button }) => {
-          model.stop();
-          // The button is gone now. Keep the focus in the field above it.
+          // The button will be gone. Keep the focus in the field above it.
           button.closest(".token-input")?.querySelector("textarea")?.focus();
+          model.stop();
         }}
       >
         Stop comparing
       </button>
-    </>
+    </div>
   );
 }

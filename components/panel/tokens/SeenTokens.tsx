@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SeenRow } from "../../../lib/models/tokens/seen-rows.ts";
 import type { SeenTokensModel } from "../../../lib/models/tokens/seen-tokens-model.ts";
@@ -7,6 +8,7 @@ import { Notice } from "../../shared/Notice.tsx";
 import { TwoStepButton } from "../../shared/TwoStepButton.tsx";
 import { PageSearchNotice } from "./PageSearchNotice.tsx";
 import { findTargetRow } from "../find-target-row.ts";
+import { useMenuRequests, useRowMenu } from "../RowMenu.tsx";
 import "./seen-tokens.css";
 
 export interface SeenTokensProps {
@@ -145,26 +147,77 @@ function Rows(props: {
     const target = findTargetRow(event, { at, count: rows.length });
     if (event.key === "Delete" && active !== undefined) forget(active.id);
     else if (target === undefined) return;
-    const isForget =
-      event.target instanceof Element && event.target.classList.contains("seen-forget");
-    focusRow(rows[target ?? -1]?.id, isForget ? 1 : 0);
+    const buttons = [...(list.current?.children[at]?.querySelectorAll("button") ?? [])];
+    const button = buttons.findIndex((one) => one === event.target);
+    focusRow(rows[target ?? -1]?.id, Math.max(0, button));
     event.preventDefault();
   };
-  return (
-    <ul ref={list} class="seen-list" aria-labelledby="seen-tokens-heading">
-      {rows.map((row) => (
-        <Row
-          key={row.id}
-          row={row}
-          isActive={row.id === active?.id}
-          onFocus={() => setActiveId(row.id)}
-          onKeyDown={move}
-          onInspect={() => model.inspect(row.id)}
-          onForget={() => forget(row.id)}
-        />
-      ))}
-    </ul>
+  const actionsOf = (id: string): SeenActions => ({
+    inspect: () => model.inspect(id),
+    keep: () => model.keep(id),
+    forget: () => forget(id),
+  });
+  const menu = useSeenMenu(
+    list,
+    () => focusRow(active?.id, 0),
+    (place) => {
+      const row = rows[place];
+      if (row === undefined) return undefined;
+      setActiveId(row.id);
+      return { kind: row.kind, ...actionsOf(row.id) };
+    },
   );
+  return (
+    <>
+      <ul ref={list} class="seen-list" aria-labelledby="seen-tokens-heading">
+        {rows.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            isActive={row.id === active?.id}
+            onFocus={() => setActiveId(row.id)}
+            onKeyDown={move}
+            actions={actionsOf(row.id)}
+          />
+        ))}
+      </ul>
+      {menu}
+    </>
+  );
+}
+
+/** Returns the menu of the rows. `take` returns what a row is and does. */
+function useSeenMenu(
+  list: { current: HTMLElement | null },
+  focusBack: () => void,
+  take: (place: number) => ({ kind: string } & SeenActions) | undefined,
+): ComponentChildren {
+  const menu = useRowMenu(focusBack);
+  useMenuRequests(list, (event) => {
+    const elements = [...(list.current?.children ?? [])];
+    const place = elements.findIndex(
+      (one) => event.target instanceof Node && one.contains(event.target),
+    );
+    const [row, taken] = [elements[place], take(place)];
+    if (row === undefined || taken === undefined) return;
+    menu.open({
+      event,
+      row,
+      label: `Actions of ${taken.kind}`,
+      actions: [
+        { title: "Inspect", act: taken.inspect },
+        { title: "Keep for comparison", act: taken.keep },
+        { title: "Forget", act: taken.forget },
+      ],
+    });
+  });
+  return menu.view;
+}
+
+interface SeenActions {
+  inspect: () => void;
+  keep: () => void;
+  forget: () => void;
 }
 
 function Row(props: {
@@ -172,11 +225,12 @@ function Row(props: {
   isActive: boolean;
   onFocus: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  onInspect: () => void;
-  onForget: () => void;
+  actions: SeenActions;
 }) {
+  const { actions } = props;
   const { kind, subject, issuer, life, source, at, isInspected } = props.row;
   const tabIndex = props.isActive ? 0 : -1;
+  const name = `${kind}${subject === undefined ? "" : ` of ${subject}`}, ${source}`;
   return (
     <li class={isInspected ? "inspected" : undefined} onFocusCapture={props.onFocus}>
       <button
@@ -184,7 +238,7 @@ function Row(props: {
         class="seen-token"
         tabIndex={tabIndex}
         aria-current={isInspected ? "true" : undefined}
-        onClick={props.onInspect}
+        onClick={actions.inspect}
         onKeyDown={props.onKeyDown}
       >
         <span class="unseen">Inspect </span>
@@ -195,16 +249,28 @@ function Row(props: {
           {source}, <Moment at={at} style="time" />
         </span>
       </button>
-      <button
-        type="button"
-        class="button seen-forget"
-        tabIndex={tabIndex}
-        aria-label={`Forget ${kind}${subject === undefined ? "" : ` of ${subject}`}, ${source}`}
-        onClick={props.onForget}
-        onKeyDown={props.onKeyDown}
-      >
-        Forget
-      </button>
+      <span class="seen-actions">
+        <button
+          type="button"
+          class="button"
+          tabIndex={tabIndex}
+          aria-label={`Keep for comparison: ${name}`}
+          onClick={actions.keep}
+          onKeyDown={props.onKeyDown}
+        >
+          Keep
+        </button>
+        <button
+          type="button"
+          class="button"
+          tabIndex={tabIndex}
+          aria-label={`Forget ${name}`}
+          onClick={actions.forget}
+          onKeyDown={props.onKeyDown}
+        >
+          Forget
+        </button>
+      </span>
     </li>
   );
 }

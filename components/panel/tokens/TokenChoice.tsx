@@ -1,12 +1,14 @@
 import type { Tenant } from "../../../lib/messages/tenant.ts";
+import type { CompareModel } from "../../../lib/models/tokens/compare-model.ts";
 import type { TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
 
 /** Lists the tokens of the text to choose from, if it has several. */
 export function TokenChoice(props: {
   model: InstanceType<typeof TokensModel>;
+  comparison: InstanceType<typeof CompareModel>;
   tenant: Tenant | undefined;
 }) {
-  const { model, tenant } = props;
+  const { model, comparison, tenant } = props;
   if (model.tokens.value.length < 2) return null;
   const choices = model.choices.value;
   return (
@@ -25,6 +27,11 @@ export function TokenChoice(props: {
           </label>
         ))}
       </div>
+      {comparison.isPair.value && comparison.kept.value === undefined ? (
+        <button type="button" class="button" onClick={() => void comparison.compareBoth(tenant)}>
+          Compare the two tokens
+        </button>
+      ) : null}
     </fieldset>
   );
 }

@@ -13,7 +13,7 @@ import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { OpenChecks, SettledChecks } from "../Checks.tsx";
-import { CompareActions, CompareBar } from "./CompareBar.tsx";
+import { CompareBar } from "./CompareBar.tsx";
 import { Findings } from "./Findings.tsx";
 import { LibraryCheck } from "./LibraryCheck.tsx";
 import { TokenWithoutClaims } from "./TokenWithoutClaims.tsx";
@@ -45,40 +45,8 @@ export function TokensTab(props: {
     <div class="tokens">
       <div class="token-input">
         <TokenField model={model} tenant={tenant} />
-        <TokenChoice model={model} tenant={tenant} />
-        <div class="actions">
-          {model.origin.value.kind !== "pasted" ? (
-            <button
-              type="button"
-              class="button"
-              aria-pressed={!model.isMasked.value}
-              onClick={() => model.setMasked(!model.isMasked.value)}
-            >
-              {model.isMasked.value ? "Reveal token" : "Mask token"}
-            </button>
-          ) : null}
-          <button
-            type="button"
-            class="button"
-            disabled={model.text.value === ""}
-            onClick={() => void model.inspectAgain(tenant)}
-          >
-            Inspect again
-          </button>
-          <button
-            type="button"
-            class="button"
-            disabled={model.text.value === "" && comparison.kept.value === undefined}
-            onClick={({ currentTarget: button }) => {
-              model.forget();
-              comparison.stop();
-              button.closest(".token-input")?.querySelector("textarea")?.focus();
-            }}
-          >
-            {model.keys.hasText.value ? "Forget token and keys" : "Forget token"}
-          </button>
-          <CompareActions model={comparison} tenant={tenant} />
-        </div>
+        <TokenChoice model={model} comparison={comparison} tenant={tenant} />
+        <FieldActions {...{ model, comparison, tenant }} />
         <CompareBar model={comparison} />
         <div class="quiet">{describeKeys(model, tenant)}</div>
         <TokenKeys keys={model.keys} owner={nameOwner(model, tenant)} />
@@ -103,6 +71,63 @@ export function TokensTab(props: {
           {library === undefined ? null : <LibraryCheck model={library} />}
         </ErrorBoundary>
       </div>
+    </div>
+  );
+}
+
+/** The actions on the text in the field. */
+function FieldActions(props: {
+  model: InstanceType<typeof TokensModel>;
+  comparison: InstanceType<typeof CompareModel>;
+  tenant: Tenant | undefined;
+}) {
+  const { model, comparison, tenant } = props;
+  return (
+    <div class="actions">
+      {model.origin.value.kind !== "pasted" ? (
+        <button
+          type="button"
+          class="button"
+          aria-label={model.isMasked.value ? "Reveal token" : "Mask token"}
+          aria-pressed={!model.isMasked.value}
+          onClick={() => model.setMasked(!model.isMasked.value)}
+        >
+          {model.isMasked.value ? "Reveal" : "Mask"}
+        </button>
+      ) : null}
+      <button
+        type="button"
+        class="button"
+        disabled={model.text.value === ""}
+        onClick={() => void model.inspectAgain(tenant)}
+      >
+        Inspect again
+      </button>
+      <button
+        type="button"
+        class="button"
+        aria-label={model.keys.hasText.value ? "Forget token and keys" : "Forget token"}
+        title={model.keys.hasText.value ? "Forgets the token and the pasted keys" : undefined}
+        disabled={model.text.value === "" && comparison.kept.value === undefined}
+        onClick={({ currentTarget: button }) => {
+          model.forget();
+          comparison.stop();
+          button.closest(".token-input")?.querySelector("textarea")?.focus();
+        }}
+      >
+        Forget
+      </button>
+      {comparison.kept.value === undefined && comparison.canKeep.value ? (
+        <button
+          type="button"
+          class="button"
+          aria-label="Keep for comparison"
+          title="Keeps this token, to compare it with the next one"
+          onClick={comparison.keep}
+        >
+          Keep
+        </button>
+      ) : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { countPage, ListBox } from "../ListBox.tsx";
+import type { RowAction } from "../RowMenu.tsx";
 import { useRowSlots } from "../use-row-slots.ts";
 import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { FlowRow, idOf } from "./FlowRow.tsx";
@@ -18,7 +19,11 @@ export function focusFlows(place: ParentNode | null): void {
 }
 
 /** Lists the flows, newest first. Enter opens the selected one. */
-export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) {
+export function FlowList(props: {
+  model: InstanceType<typeof TraceModel>;
+  actions: (row: JudgedFlow) => readonly RowAction[];
+}) {
+  const { model } = props;
   const list = useRef<HTMLDivElement>(null);
   const rows = model.rows.value;
   const chosen = model.selected.value;
@@ -51,6 +56,8 @@ export function FlowList({ model }: { model: InstanceType<typeof TraceModel> }) 
       onSelect={(place) => model.select(rows[place]?.flow.id)}
       onOpen={() => open(index ?? -1)}
       onClickRow={open}
+      onOpenWide={() => model.setWide(true)}
+      actions={(place) => (rows[place] === undefined ? [] : props.actions(rows[place]))}
     >
       <div class="flow-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {slots.map(({ key, index: place }) => (

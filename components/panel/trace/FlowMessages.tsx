@@ -2,6 +2,7 @@ import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
 import { focusTab } from "../../shared/Tabs.tsx";
 import type { InspectToken } from "./FlowTokens.tsx";
+import { listMessageActions } from "./flow-actions.ts";
 import { MessageList } from "./MessageList.tsx";
 import { MessagePane, messageTabs } from "./MessagePane.tsx";
 import type { RunAgainActions } from "./RunAgain.tsx";
@@ -25,6 +26,7 @@ export function FlowMessages(props: {
         lines={lines}
         onSelect={messages.select}
         onEnter={() => focusTab(messages.tab.peek(), messageTabs)}
+        actions={(message) => listMessageActions(message, selected.row, { again, onInspect })}
       />
       <MessagePane
         key={selected.message.exchange.id}

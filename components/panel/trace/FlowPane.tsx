@@ -1,6 +1,6 @@
 import { chipOf } from "../../../lib/models/trace/flow-chips.ts";
 import { describeMessages } from "../../../lib/models/trace/describe-messages.ts";
-import type { FlowView, TraceModel } from "../../../lib/models/trace/trace-model.ts";
+import type { FlowView } from "../../../lib/models/trace/trace-model.ts";
 import { writeName } from "../../../lib/models/write-visible.ts";
 import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
@@ -11,9 +11,10 @@ import { SequenceDiagram } from "../sequence/SequenceDiagram.tsx";
 import { FlowComparison } from "./FlowComparison.tsx";
 import { FlowVerdict } from "./FlowVerdict.tsx";
 import { FlowMessages } from "./FlowMessages.tsx";
-import { FlowTokens, type InspectToken } from "./FlowTokens.tsx";
+import { FlowTokens } from "./FlowTokens.tsx";
+import type { FlowWays } from "./flow-ways.ts";
 import { describePhase, kindNames, nameLibrary } from "./flow-texts.ts";
-import { RunAgain, type RunAgainActions } from "./RunAgain.tsx";
+import { RunAgain } from "./RunAgain.tsx";
 
 const columns = {
   browser: "Browser",
@@ -25,14 +26,7 @@ const columns = {
 /** The group of the tabs of a flow. */
 const flowTabs = "flow";
 
-interface FlowProps {
-  row: JudgedFlow;
-  model: InstanceType<typeof TraceModel>;
-  again: RunAgainActions;
-  /** Writes the flow as Markdown, without its secrets. */
-  onReport: (row: JudgedFlow) => Promise<string>;
-  onInspect: InspectToken;
-}
+type FlowProps = FlowWays & { row: JudgedFlow };
 
 /** Shows an opened flow: its verdict, sequence, messages and tokens. */
 export function FlowPane(props: FlowProps) {

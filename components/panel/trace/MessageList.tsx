@@ -8,6 +8,7 @@ import { writeName } from "../../../lib/models/write-visible.ts";
 import type { TranscriptLine } from "../../../lib/runs/describe-steps.ts";
 import type { AuthMessage } from "../../../lib/trace/message.ts";
 import { writeDuration } from "../sequence/write-duration.ts";
+import type { RowAction } from "../RowMenu.tsx";
 import { ListBox } from "../ListBox.tsx";
 import { useVirtualRows } from "../use-virtual-rows.ts";
 
@@ -27,6 +28,7 @@ export function MessageList(props: {
   lines: readonly TranscriptLine[];
   onSelect: (id: number) => void;
   onEnter: () => void;
+  actions: (message: AuthMessage) => readonly RowAction[];
 }) {
   const { selected, lines, onSelect } = props;
   const { row, message } = selected;
@@ -74,6 +76,7 @@ export function MessageList(props: {
         onSelect={select}
         onOpen={props.onEnter}
         onClickRow={select}
+        actions={(place) => (messages[place] === undefined ? [] : props.actions(messages[place]))}
       >
         {isLong ? (
           <VirtualRows list={list} count={messages.length} pinned={index} draw={draw} />

@@ -8,15 +8,16 @@ import type { ListSearch } from "../../../lib/models/events/events-model.ts";
 import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import type { FlowToken } from "../../../lib/trace/prepared-flow.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
-import { Divider } from "../../shared/Divider.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
-import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { focusFilterBySlash } from "../../shared/FilterField.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { ClearedNotice } from "./ClearedNotice.tsx";
 import { FlowList, focusFlows } from "./FlowList.tsx";
 import { FlowPane } from "./FlowPane.tsx";
+import type { FlowWays } from "./flow-ways.ts";
+import { listFlowActions } from "./flow-actions.ts";
+import { ListSplit } from "../ListSplit.tsx";
 import { Samples } from "./Samples.tsx";
 import type { RequestReader, TraceActions } from "./RunAgain.tsx";
 import { TraceExportForm } from "./TraceExportForm.tsx";
@@ -46,6 +47,12 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
   const place = useRef<HTMLDivElement>(null);
   const [isExporting, setExporting] = useState(false);
   const open = trace.opened.value;
+  const ways: FlowWays = {
+    model: trace,
+    again: { requests: models.requests, onRunAgain, onReload },
+    onReport: exporter.writeReport,
+    onInspect: models.onInspect,
+  };
   useTraceKeys(place, models);
   useEffect(() => models.followSearch(trace.search), [models, trace]);
   const importFiles = (...files: readonly File[]) => void importer.read(...files);
@@ -89,41 +96,23 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
       ) : null}
       {trace.rows.value.length === 0 ? (
         <NoFlows models={models} />
-      ) : open === undefined ? (
-        <div class="trace-split alone">
-          <FlowList model={trace} />
-        </div>
       ) : (
-        <div class="trace-split" style={{ "--share": `${trace.listPercent.value}%` }}>
-          <FlowList model={trace} />
-          <Divider
-            share={{ percent: trace.listPercent.value, set: trace.setListPercent }}
-            label="Width of the list"
-          />
-          <div class="flow-detail">
-            <button
-              type="button"
-              class="button close"
-              aria-label="Close details"
-              title="Close (Escape)"
-              onClick={() => {
-                trace.close();
-                focusFlows(place.current);
-              }}
-            >
-              ✕
-            </button>
-            <ErrorBoundary key={open.flow.id} subject="This flow">
-              <FlowPane
-                row={open}
-                model={trace}
-                onReport={exporter.writeReport}
-                again={{ requests: models.requests, onRunAgain, onReload }}
-                onInspect={models.onInspect}
-              />
-            </ErrorBoundary>
-          </div>
-        </div>
+        <ListSplit
+          class="trace-split"
+          list={<FlowList model={trace} actions={(row) => listFlowActions(row, ways)} />}
+          share={{ percent: trace.listPercent.value, set: trace.setListPercent }}
+          detail={
+            open && {
+              class: "flow-detail",
+              key: open.flow.id,
+              subject: "This flow",
+              children: <FlowPane row={open} {...ways} />,
+            }
+          }
+          isWide={trace.isWide.value}
+          onWide={trace.setWide}
+          onClose={trace.close}
+        />
       )}
       <StatusBar capture={capture} trace={trace} />
     </div>

@@ -66,6 +66,13 @@ function createView(envelope: unknown, previous: { envelope: unknown } | undefin
   };
 }
 
+/** Returns an event as it arrived, without its secrets. */
+export function maskEnvelope({ envelope }: StoredEvent): unknown {
+  const redactor = createRedactor();
+  redactor.collect(envelope);
+  return redactor.redact(envelope);
+}
+
 function createDetail(event: StoredEvent, previous: StoredEvent | undefined): EventDetail {
   const redactor = createRedactor();
   for (const known of [event, previous]) redactor.collect(known?.envelope);

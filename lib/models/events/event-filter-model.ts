@@ -16,7 +16,7 @@ export interface Since {
 
 /** Filters the list of events. The log itself does not change. */
 export const EventFilterModel = createModel(() => {
-  const { query, problem, lastGood, setQuery } = createTextFilter(parseTerms);
+  const { query, problem, lastGood, setQuery, hide } = createTextFilter(parseTerms);
   const types = signal<readonly string[]>([]);
   const since = signal<Since | undefined>(undefined);
 
@@ -39,6 +39,7 @@ export const EventFilterModel = createModel(() => {
     }),
 
     setQuery,
+    hide,
     /** Adds these types, or removes them if all of them are chosen. */
     toggleTypes(toggled: readonly string[]): void {
       const { value: chosen } = types;

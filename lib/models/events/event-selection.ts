@@ -9,10 +9,13 @@ import { readOnly } from "../read-only.ts";
 export function createEventSelection(rows: ReadonlySignal<EventRows>) {
   const key = signal<string | undefined>(undefined);
   const isOpen = signal(false);
+  const isWide = signal(false);
 
   return {
     key: readOnly(key),
     isOpen: readOnly(isOpen),
+    /** True while the details of the open line hide the list. */
+    isWide: readOnly(isWide),
     select(chosen: string | undefined): void {
       key.value = chosen;
     },
@@ -22,13 +25,20 @@ export function createEventSelection(rows: ReadonlySignal<EventRows>) {
         isOpen.value = true;
       });
     },
+    setWide(next: boolean): void {
+      isWide.value = next;
+    },
     close(): void {
-      isOpen.value = false;
+      batch(() => {
+        isOpen.value = false;
+        isWide.value = false;
+      });
     },
     clear(): void {
       batch(() => {
         key.value = undefined;
         isOpen.value = false;
+        isWide.value = false;
       });
     },
     /** Selects the next or the previous event of the list, and wraps around at both ends. */

@@ -145,6 +145,7 @@ export const EventsModel = createModel((port: EventsPort) => {
     failure: reader.failure,
     selectedKey: selection.key,
     isOpen: selection.isOpen,
+    isWide: selection.isWide,
     /** The listed events, for an export. `sequences` is undefined without a filter. */
     shown: computed(() => ({ sequences: matches.sequences.value, after: matches.after.value })),
     /** The events that are in the cache. */
@@ -156,6 +157,7 @@ export const EventsModel = createModel((port: EventsPort) => {
     select: (key: string | undefined): void => selection.select(key),
     open: (key: string): void => selection.open(key),
     close: (): void => selection.close(),
+    setWide: (isWide: boolean): void => selection.setWide(isWide),
     /** Hides all listed events. The log keeps them. */
     clearList(): void {
       const at = port.now();

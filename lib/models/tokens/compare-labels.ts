@@ -28,7 +28,7 @@ const maxSubject = 40;
 /** Describes a token by its kind and its subject. */
 export function describeToken(
   token: ComparableToken,
-  found: FoundToken,
+  found: Pick<FoundToken, "name">,
   origin: TokenOrigin,
 ): TokenLabel {
   if (token.kind !== "signed") return { what: kinds[token.kind], kind: "opaque" };

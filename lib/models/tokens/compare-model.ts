@@ -7,7 +7,7 @@ import { findLastExpiryChange } from "../../tokens/compare/rank-difference.ts";
 import { readComparable, type ComparableToken } from "../../tokens/compare/read-comparable.ts";
 import type { FoundToken } from "../../tokens/input/find-tokens.ts";
 import { describeToken, type TokenLabel } from "./compare-labels.ts";
-import type { TokenOrigin } from "./tokens-model.ts";
+import type { SeenOrigin, TokenOrigin } from "./tokens-model.ts";
 import { readOnly } from "../read-only.ts";
 
 /** The tokens of the inspected text, and the one that is inspected. */
@@ -83,14 +83,14 @@ export const CompareModel = createModel((port: ComparePort) => {
     return () => cancel();
   });
 
-  function readSide(found: FoundToken, from: TokenOrigin): Side {
+  function readSide(found: Omit<FoundToken, "kind">, from: TokenOrigin): Side {
     const token = readComparable(found.text);
     return { text: found.text, origin: from, token, label: describeToken(token, found, from) };
   }
 
-  function keep(found: FoundToken | undefined): void {
+  function keep(found: Omit<FoundToken, "kind"> | undefined, from = origin.peek()): void {
     if (found === undefined) return;
-    const side = readSide(found, origin.peek());
+    const side = readSide(found, from);
     kept.value = { ...side, label: { ...side.label, keptAt: port.now() } };
   }
 
@@ -125,6 +125,9 @@ export const CompareModel = createModel((port: ComparePort) => {
 
     /** Keeps the inspected token as the first one. */
     keep: () => keep(inspected.peek()),
+    /** Keeps a seen token as the first one. */
+    keepSeen: (text: string, from: SeenOrigin) =>
+      keep({ text, name: from.kind === "seen" ? from.name : undefined }, from),
 
     /** Keeps the first token of a text with two, and inspects the second one. */
     compareBoth(tenant: Tenant | undefined): Promise<void> {

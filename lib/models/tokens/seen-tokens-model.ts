@@ -21,6 +21,8 @@ export interface SeenTokensPort {
   inspected: ReadonlySignal<string | undefined>;
   /** Inspects a token, against the facts about its response if they are known. */
   inspect(token: string, from: SeenOrigin): void;
+  /** Keeps a token, to compare it with the next one that is inspected. */
+  keep(token: string, from: SeenOrigin): void;
   /** Discards these tokens wherever else the panel shows them. */
   discard(isForgotten: (token: string) => boolean): void;
 }
@@ -110,6 +112,12 @@ export const SeenTokensModel = createModel((port: SeenTokensPort) => {
     inspect(id: string): void {
       const row = find(id);
       if (row !== undefined) port.inspect(row.token, originOf(row, stored.peek()));
+    },
+
+    /** Keeps a token, to compare it with the next one that is inspected. */
+    keep(id: string): void {
+      const row = find(id);
+      if (row !== undefined) port.keep(row.token, originOf(row, stored.peek()));
     },
 
     /** Forgets one token, wherever it was found. */

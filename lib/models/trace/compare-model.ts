@@ -39,17 +39,11 @@ export function createFlowComparison(port: {
   );
   /** The id of a flow, or that of a run: both are unique. */
   const otherId = signal<string | undefined>(undefined);
-  const others = computed(() => {
-    const one = opened.value;
-    const listed = rows.value;
-    if (one === undefined) return [];
-    return listed.filter((each) => each.flow.id !== one.flow.id && groupOf(each) === groupOf(one));
-  });
-  const runs = computed(() => {
-    const one = opened.value;
-    const all = port.runs.value;
-    return one === undefined ? [] : all.filter(({ row }) => isAlike(one, row));
-  });
+  const listOthers = (one: JudgedFlow) =>
+    rows.value.filter((each) => each.flow.id !== one.flow.id && groupOf(each) === groupOf(one));
+  const listRuns = (one: JudgedFlow) => port.runs.value.filter(({ row }) => isAlike(one, row));
+  const others = computed(() => (opened.value === undefined ? [] : listOthers(opened.value)));
+  const runs = computed(() => (opened.value === undefined ? [] : listRuns(opened.value)));
   const other = computed((): ComparedLogin | undefined => {
     const id = otherId.value;
     const row = others.value.find(({ flow }) => flow.id === id);
@@ -63,6 +57,9 @@ export function createFlowComparison(port: {
   });
   return {
     isPicking,
+    /** Returns true if there is a flow or a run that a flow can be compared with. */
+    isComparable: (one: JudgedFlow): boolean =>
+      listOthers(one).length > 0 || listRuns(one).length > 0,
     /** The listed flows of its kind that the opened one can be compared with, newest first. */
     others,
     /** The runs of its kind whose requests are in memory, newest first. */

@@ -145,6 +145,7 @@ export function createFlowFilter(port: FlowFilterPort) {
     /** The reason why the typed text is not in effect. */
     problem: computed(() => text.problem.value ?? stopped.value),
     setQuery: text.setQuery,
+    hide: text.hide,
     /** True while the worker runs the patterns. */
     isMatching: readOnly(isMatching),
     /** The chosen kinds; empty for all. */

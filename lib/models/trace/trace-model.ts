@@ -21,6 +21,7 @@ export const TraceModel = createModel((port: TraceModelPort) => {
   const { trace, hasFailed } = createReading(port, createOwnStates(port.runs));
   const selectedId = signal<string | undefined>(undefined);
   const isOpen = signal(false);
+  const isWide = signal(false);
   const view = signal<FlowView>("findings");
   /** A new object with each request, so that the view focuses the same finding once more. */
   const focusedFinding = signal<{ id: string } | undefined>(undefined);
@@ -51,6 +52,8 @@ export const TraceModel = createModel((port: TraceModelPort) => {
     selected,
     /** The opened flow; its messages can still grow. */
     opened,
+    /** True while the opened flow hides the list. */
+    isWide: readOnly(isWide),
     messages,
     /** The comparison of the opened flow with another one, or with a run. */
     comparison,
@@ -81,8 +84,14 @@ export const TraceModel = createModel((port: TraceModelPort) => {
         isOpen.value = true;
       });
     },
+    setWide(next: boolean): void {
+      isWide.value = next;
+    },
     close(): void {
-      isOpen.value = false;
+      batch(() => {
+        isOpen.value = false;
+        isWide.value = false;
+      });
     },
     show(next: FlowView): void {
       batch(() => {

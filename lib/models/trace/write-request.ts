@@ -1,9 +1,9 @@
-import { writeCurl, writeFetch } from "../../trace/copy-request.ts";
+import { writeCurl, writeFetch, writeUrl } from "../../trace/copy-request.ts";
 import type { Flow } from "../../trace/flow.ts";
 
-const writers = { curl: writeCurl, fetch: writeFetch } as const;
+const writers = { url: writeUrl, curl: writeCurl, fetch: writeFetch } as const;
 
-/** Writes a request of a flow to run again elsewhere, without its secrets. */
+/** Writes a request of a flow, or its URL, to use it elsewhere; without its secrets. */
 export function writeRequest(
   { messages }: Pick<Flow, "messages">,
   id: number,

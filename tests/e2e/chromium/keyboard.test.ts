@@ -226,6 +226,7 @@ test("the arrow keys move through the list of events, and keep the current row i
     "button Export…",
     "div Events, newest first",
     "div Width of the list",
+    "button Wide",
     "button Close details",
     "button Copy everything",
     "div Event user.created as JSON",

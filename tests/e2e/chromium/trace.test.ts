@@ -58,6 +58,50 @@ test("the demo app's own login is captured whole, and clean", async () => {
   expect(await trace.readPart("Tokens")).toContain("Inspect ID token");
 });
 
+test("a right click and the menu key offer what applies to a login, and a double click hides the list", async () => {
+  await stage.panel.locator(".trace-bar .clear").click();
+  await logInToDemo("Log in with PKCE");
+  await trace.waitForNewest(/✓/);
+  const row = stage.panel.locator('.flow-row[aria-posinset="1"]');
+  const menu = stage.panel.getByRole("menu");
+  const items = menu.getByRole("menuitem");
+  await row.click({ button: "right" });
+  await expect
+    .poll(() => items.first().evaluate((item) => item === document.activeElement))
+    .toBe(true);
+  const titles = await items.allTextContents();
+  expect(titles).toEqual([
+    "Open in a wide view",
+    "Run again",
+    "Open ID token in Tokens",
+    "Open access token in Tokens",
+    "Open refresh token in Tokens",
+    "Copy as Markdown",
+    `Hide flows of ${demo.clientId}`,
+  ]);
+  expect(await findViolations(stage.panel)).toEqual([]);
+  await stage.panel.page().screenshot({ path: join(folder, "menu.png") });
+  await items.first().press("Escape");
+  await stage.panel.locator(".flow-list").press("ContextMenu");
+  await expect.poll(() => items.allTextContents()).toEqual(titles);
+  await items.first().press("End");
+  await items.last().press("Enter");
+  await expect
+    .poll(() => stage.panel.locator("#trace-filter").inputValue())
+    .toBe(`-${demo.clientId}`);
+  await stage.panel.getByRole("button", { name: "Clear filter" }).click();
+  await row.dblclick();
+  await stage.panel.getByRole("button", { name: "Show list" }).waitFor();
+  expect(await stage.panel.locator(".flow-list").isVisible()).toBe(false);
+  await expectAccessibleLayout("wide");
+  await stage.panel.getByRole("button", { name: "Show list" }).press("Escape");
+  await expect
+    .poll(() =>
+      stage.panel.locator(".flow-list").evaluate((list) => list === document.activeElement),
+    )
+    .toBe(true);
+});
+
 test("an ID token that is signed with HS256 is the proven cause, with its remedy", async () => {
   await new DemoPage(stage.chromium.firstPage).chooseClient("demo-hs256, HS256");
   expect(await logInToDemo("Log in")).toContain("Login failed.");

@@ -36,10 +36,13 @@ afterAll(async () => {
   await profile?.remove();
 });
 
-/** Presses Tab until the button with this text has the focus. */
+/** Presses Tab until the button with this name has the focus. */
 async function tabTo(name: string, { isBackward = false } = {}): Promise<void> {
   const readName = () =>
-    inspector.panel.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+    inspector.panel.evaluate(() => {
+      const focused = document.activeElement;
+      return focused?.getAttribute("aria-label") ?? focused?.textContent?.trim() ?? "";
+    });
   for (let presses = 0; presses < 60; presses += 1) {
     await pressKey(session.firefox, "Tab", { shift: isBackward });
     if ((await readName()) === name) return;

@@ -26,7 +26,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 90_000,
   "popup.html": 93_200,
   "options.html": 102_500,
-  "panel.html": 364_900,
+  "panel.html": 369_000,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
@@ -40,11 +40,11 @@ const ceilings: Readonly<Record<string, number>> = {
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 65_600,
   "options.html": 79_000,
-  "panel.html": 66_400,
+  "panel.html": 66_500,
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 631_500;
+const zipCeiling = 636_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {

@@ -98,6 +98,22 @@ export async function press(element: HTMLElement, key: string): Promise<boolean>
   return event.defaultPrevented;
 }
 
+/** Clicks with the right button; with `key`, presses the menu key on a focused element. */
+export async function openMenu(element: Element, by: "click" | "key" = "click"): Promise<boolean> {
+  const event = new MouseEvent("contextmenu", {
+    button: by === "click" ? 2 : 0,
+    bubbles: true,
+    cancelable: true,
+  });
+  await perform(() => element.dispatchEvent(event));
+  return event.defaultPrevented;
+}
+
+/** Returns the titles of the only open menu. */
+export function listMenu(place: ParentNode): string[] {
+  return [...find(place, "[role=menu]").querySelectorAll("[role=menuitem]")].map(words);
+}
+
 /** Returns the visible text with normalized white space. */
 export function words(element: Element): string {
   return (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();

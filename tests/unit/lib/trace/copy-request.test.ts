@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../../lib/trace/exchange.ts";
-import { writeCurl, writeFetch } from "../../../../lib/trace/copy-request.ts";
+import { writeCurl, writeFetch, writeUrl } from "../../../../lib/trace/copy-request.ts";
 
 const exchange: Exchange = {
   id: 1,
@@ -46,6 +46,12 @@ test("copies a request as fetch, without the headers that a script must not set"
       '  "credentials": "include"',
       "});",
     ].join("\n"),
+  );
+});
+
+test("copies a URL alone, without its values", () => {
+  expect(writeUrl(exchange)).toBe(
+    "https://login.example/oauth/token?note=removed-text-1-of-4-characters",
   );
 });
 

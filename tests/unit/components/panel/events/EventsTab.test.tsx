@@ -1,6 +1,17 @@
 import { signal } from "@preact/signals";
-import { describe, expect, test, vi } from "vitest";
-import { click, find, findButton, perform, press, submit, type, words } from "../../show.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  click,
+  find,
+  findButton,
+  listMenu,
+  openMenu,
+  perform,
+  press,
+  submit,
+  type,
+  words,
+} from "../../show.ts";
 import { eventTypes } from "../../../../../lib/events/payloads/event-types.ts";
 import { now, tenant } from "../../fake-worker.ts";
 import { showEvents } from "./show-events.tsx";
@@ -154,6 +165,23 @@ describe("the detail", () => {
     expect(document.activeElement).toBe(list());
   });
 
+  test("takes the place of the list on a double click, until the user shows the list or closes it", async () => {
+    const { place, rows, list } = await showEvents({ events: usual(2) });
+    const split = () => find(place, ".events-split").classList;
+    for (const detail of [1, 2])
+      await perform(() =>
+        rows()[1]?.dispatchEvent(new MouseEvent("click", { detail, bubbles: true })),
+      );
+    expect(split().contains("wide")).toBe(true);
+    expect(words(find(place, ".event-detail"))).toContain("e1@example.com");
+    await click(findButton(place, "Show list"));
+    expect(split().contains("wide")).toBe(false);
+    await click(findButton(place, "Wide"));
+    await click(findButton(place, "Close details"));
+    expect(split().contains("alone")).toBe(true);
+    expect(document.activeElement).toBe(list());
+  });
+
   test("describes the changes since the previous event about the same user", async () => {
     const { place, rows, expectSoon } = await showEvents({
       events: [about({ nickname: "ada" }), { type: "user.updated", ...about({ nickname: "Ada" }) }],
@@ -233,6 +261,40 @@ describe("the filter", () => {
     await expectSoon(() => rows().length).toBe(1);
     expect(words(find(place, "footer [role=status]"))).toBe("1 of 2 events shown, newest first");
     expect(await press(field, "/")).toBe(false);
+  });
+
+  test("gets a term that hides a type from the menu of an event", async () => {
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    onTestFinished(() => write.mockRestore());
+    const { place, rows, list, expectSoon } = await showEvents({
+      events: [{ type: "user.created" }, { type: "user.deleted" }],
+    });
+    await openMenu(rows()[0] ?? place);
+    expect(listMenu(place)).toEqual([
+      "Open in a wide view",
+      "Copy id",
+      "Copy as JSON",
+      "Hide user.deleted",
+    ]);
+    await click(findButton(place, "Copy id"));
+    expect(write.mock.calls).toEqual([["e2"]]);
+    await openMenu(list(), "key");
+    await click(findButton(place, "Hide user.deleted"));
+    await expectSoon(() => rows().map(words).join(" ")).toMatch(/^(?!.*deleted).*created/u);
+    expect(find(place, "#events-filter")).toHaveProperty("value", "-user.deleted");
+  });
+
+  test("copies an event as JSON without its secrets", async () => {
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    onTestFinished(() => write.mockRestore());
+    const { place, rows } = await showEvents({
+      events: [about({ email: "ada@example.com", password: "secret-of-ada-5512" })],
+    });
+    await openMenu(rows()[0] ?? place);
+    await click(findButton(place, "Copy as JSON"));
+    const text = write.mock.calls[0]?.[0] ?? "";
+    expect(JSON.parse(text)).toMatchObject({ data: { object: { email: "ada@example.com" } } });
+    expect(text).not.toContain("secret-of-ada-5512");
   });
 
   test("without a match is reported, and can be cleared", async () => {

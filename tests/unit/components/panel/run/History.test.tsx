@@ -3,7 +3,7 @@ import { History } from "../../../../../components/panel/run/History.tsx";
 import type { RunRecord } from "../../../../../lib/messages/run-record.ts";
 import type { RunDraft } from "../../../../../lib/runs/run-draft.ts";
 import { now } from "../../fake-worker.ts";
-import { click, find, findButton, show, words } from "../../show.ts";
+import { click, find, findButton, listMenu, openMenu, show, words } from "../../show.ts";
 import { makeRun, openHistory, titleOf } from "./saved-runs-stage.ts";
 
 async function showHistory(...runs: RunRecord[]) {
@@ -49,6 +49,14 @@ test("runs are listed with verdict in words, duration and place, newest first", 
   expect(unanswered).toContain("No answer");
   expect(failed).toMatch(/Refused: login_required.*90 ms, in the inspected page/);
   expect(good).toMatch(/^Login with redirect.*Succeeded.*1\.2 s, in the extension/);
+});
+
+test("a right click on a run offers the same as its buttons", async () => {
+  const { place, drafts } = await showHistory(makeRun("a"));
+  await openMenu(find(place, "li"));
+  expect(listMenu(place)).toEqual(["Run again", "Edit", "Remove"]);
+  await click(findButton(find(place, "[role=menu]"), "Edit"));
+  expect(drafts).toMatchObject([["edit", { operation: "authorize" }]]);
 });
 
 test("a run is run again, or edited", async () => {

@@ -6,7 +6,18 @@ import type { PageStorage } from "../../../../../lib/models/tokens/read-page-sto
 import { createPrivateTokens } from "../../../../../lib/models/tokens/seen-tokens.ts";
 import { writeToken } from "../../../lib/tokens/sign-token.ts";
 import { now, tenant } from "../../fake-worker.ts";
-import { click, find, findButton, perform, press, show, sourceOf, words } from "../../show.ts";
+import {
+  click,
+  find,
+  findButton,
+  listMenu,
+  openMenu,
+  perform,
+  press,
+  show,
+  sourceOf,
+  words,
+} from "../../show.ts";
 import { createSeenModel } from "./create-seen-model.ts";
 
 const issuer = "http://localhost:4400/";
@@ -37,17 +48,19 @@ async function showList(
   const seen = { ...createPrivateTokens(), isPrivate };
   await seen.add(tokens);
   const inspected: string[] = [];
+  const kept: string[] = [];
   const calls: string[] = [];
   const model = createSeenModel({
     seen,
     ...(readPage === undefined ? {} : { readPage }),
     onInspect: (token) => inspected.push(token),
+    onKeep: (token) => kept.push(token),
   });
   const place = await show(<SeenTokens model={model} onRunLogin={() => calls.push("login")} />);
   await perform(() => model.load());
   const rows = () => [...place.querySelectorAll<HTMLElement>(".seen-list > li")];
   const rowAt = (at: number, button = ".seen-token") => find(rows()[at] ?? place, button);
-  return { place, seen, model, calls, inspected, rows, rowAt };
+  return { place, seen, model, calls, inspected, kept, rows, rowAt };
 }
 
 const three = [
@@ -75,7 +88,7 @@ test("tells of each token what it is, whose, how long it lasts and where it came
   expect(words(rowAt(0))).toMatch(
     /^Inspect ID token ?expires in 1 hour ?ada ?http:\/\/localhost:4400\/ ?Run: Login with popup, \d\d:\d\d:\d\d$/u,
   );
-  expect(rowAt(0, ".seen-forget").getAttribute("aria-label")).toBe(
+  expect(rowAt(0, ".seen-actions button:last-child").getAttribute("aria-label")).toBe(
     "Forget ID token of ada, Run: Login with popup",
   );
   expect(sourceOf(place), "no token is in the document").not.toContain("eyJ");
@@ -96,11 +109,30 @@ test("a chosen token is inspected and marked", async () => {
   expect(rowAt(0).getAttribute("aria-current")).toBeNull();
 });
 
+test("a row keeps its token for a comparison, by its button and by its menu", async () => {
+  const { place, rowAt, kept } = await showList(three);
+  await click(findButton(place, "Keep for comparison: ID token of bob, Run: Login with popup"));
+  await openMenu(rowAt(2));
+  expect(listMenu(place)).toEqual(["Inspect", "Keep for comparison", "Forget"]);
+  await click(findButton(find(place, "[role=menu]"), "Keep for comparison"));
+  expect(kept).toEqual([three[1]?.token, three[2]?.token]);
+  expect(document.activeElement).toBe(rowAt(2));
+});
+
+test("the menu key forgets the row of the focused button, and the focus stays in the list", async () => {
+  const { place, rowAt, rows } = await showList(three);
+  await perform(() => rowAt(1).focus());
+  await openMenu(rowAt(1), "key");
+  await click(findButton(find(place, "[role=menu]"), "Forget"));
+  expect(rows().map(words).join(" ")).not.toContain("bob");
+  expect(document.activeElement).toBe(rowAt(1));
+});
+
 describe("the keyboard", () => {
   test("reaches one row with Tab, and the others with the arrow keys, Home and End", async () => {
     const { place, rowAt } = await showList(three);
     const inOrder = () => place.querySelectorAll('.seen-list button[tabindex="0"]').length;
-    expect(inOrder(), "both buttons of one row").toBe(2);
+    expect(inOrder(), "the buttons of one row").toBe(3);
     await perform(() => rowAt(0).focus());
     for (const [key, at] of [
       ["ArrowDown", 1],
@@ -114,15 +146,15 @@ describe("the keyboard", () => {
       if (!(focused instanceof HTMLElement)) throw new Error("Nothing has the focus.");
       await press(focused, key);
       expect(document.activeElement, `${key} moves to row ${at}`).toBe(rowAt(at));
-      expect(inOrder()).toBe(2);
+      expect(inOrder()).toBe(3);
     }
   });
 
   test("stays in the column of the Forget buttons", async () => {
     const { rowAt } = await showList(three);
-    await perform(() => rowAt(0, ".seen-forget").focus());
-    await press(rowAt(0, ".seen-forget"), "ArrowDown");
-    expect(document.activeElement).toBe(rowAt(1, ".seen-forget"));
+    await perform(() => rowAt(0, ".seen-actions button:last-child").focus());
+    await press(rowAt(0, ".seen-actions button:last-child"), "ArrowDown");
+    expect(document.activeElement).toBe(rowAt(1, ".seen-actions button:last-child"));
   });
 
   test("forgets the focused row with Delete", async () => {
@@ -137,12 +169,12 @@ describe("the keyboard", () => {
 describe("forgetting", () => {
   test("one moves the focus to the next row, then to the one before, then to the page's button", async () => {
     const { place, rows, rowAt, seen } = await showList(three);
-    await click(rowAt(1, ".seen-forget"));
+    await click(rowAt(1, ".seen-actions button:last-child"));
     expect([rows().length, document.activeElement]).toEqual([2, rowAt(1)]);
     expect(words(rowAt(1))).toContain("eve");
-    await click(rowAt(1, ".seen-forget"));
+    await click(rowAt(1, ".seen-actions button:last-child"));
     expect(document.activeElement).toBe(rowAt(0));
-    await click(rowAt(0, ".seen-forget"));
+    await click(rowAt(0, ".seen-actions button:last-child"));
     expect(document.activeElement).toBe(findButton(place, "Read tokens from the page"));
     expect(await seen.list()).toEqual([]);
   });

@@ -13,6 +13,7 @@ export function createSeenModel(
     seen?: SeenTokens;
     readPage?: () => Promise<PageStorage>;
     onInspect?: (token: string) => void;
+    onKeep?: (token: string) => void;
   } = {},
 ): InstanceType<typeof SeenTokensModel> {
   const inspected = signal<string | undefined>(undefined);
@@ -25,6 +26,10 @@ export function createSeenModel(
     inspect(token) {
       inspected.value = token;
       given.onInspect?.(token);
+    },
+    keep(token) {
+      if (given.onKeep === undefined) throw new Error("A token was kept.");
+      given.onKeep(token);
     },
     discard: () => undefined,
   });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { jwtOf } from "../../../lib/trace/entries.ts";
 import { codeLogin } from "../../../lib/trace/join/logins.ts";
-import { click, find, findButton, perform, press, words } from "../../show.ts";
+import { click, find, findButton, listMenu, openMenu, perform, press, words } from "../../show.ts";
 import { contradicted, refused, showTab } from "./show-trace.tsx";
 
 /** Shows the messages of the newest flow. */
@@ -28,6 +28,32 @@ test("lists the messages of a flow with method, status and times", async () => {
   expect(rows[0]).toContain("login.example/authorize");
   expect(rows[0]).toContain("GET302+0 ms10 ms");
   expect(rows[4]).toContain("POST200+400 ms10 ms");
+});
+
+test("the menu key offers what applies to a message, and its URL is copied without the code", async () => {
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  const { place, list } = await showMessages();
+  await press(list(), "Home");
+  await press(list(), "PageDown");
+  await press(list(), "ArrowUp");
+  await perform(() => list().focus());
+  await openMenu(list(), "key");
+  expect(listMenu(place)).toEqual(["Run again", "Copy URL", "Copy as cURL", "Copy as fetch"]);
+  await click(findButton(find(place, "[role=menu]"), "Copy URL"));
+  const url = write.mock.calls[0]?.[0] ?? "";
+  write.mockRestore();
+  expect(url).toMatch(/^https:\/\/.*[?&]code=/u);
+  expect(url).not.toContain("code=c1");
+  expect(place.ownerDocument.activeElement).toBe(list());
+});
+
+test("a request that no operation makes says so beside its row", async () => {
+  const { place, list } = await showMessages();
+  await press(list(), "End");
+  await press(list(), "ArrowUp");
+  await openMenu(list(), "key");
+  await click(findButton(find(place, "[role=menu]"), "Run again"));
+  expect(words(find(place, "[role=alertdialog] p"))).toMatch(/\.$/u);
 });
 
 test("the arrow keys select a message, and Enter goes to its tabs", async () => {

@@ -7,6 +7,8 @@ import {
   find,
   findButton,
   findField,
+  listMenu,
+  openMenu,
   perform,
   press,
   type,
@@ -281,4 +283,62 @@ test("the log of earlier pages is kept until the user decides otherwise", async 
   const box = findField(place, "Preserve log");
   await click(box);
   expect(models.capture.preservesLog.value).toBe(false);
+});
+
+test("a right click on a flow offers what applies to it", async () => {
+  const { place, inspected, runAgain } = await showTab(refused);
+  await openMenu(find(place, ".flow-row"));
+  expect(listMenu(place)).toEqual([
+    "Open in a wide view",
+    "Run again",
+    "Copy as Markdown",
+    "Hide flows of shop",
+  ]);
+  await click(findButton(place, "Run again"));
+  await expect.poll(() => runAgain.length).toBe(1);
+  expect(inspected).toEqual([]);
+});
+
+test("a flow with tokens opens each of them in the Tokens tab", async () => {
+  const { place, inspected } = await showTab(codeLogin({}));
+  await openMenu(find(place, ".flow-row"));
+  await click(findButton(place, "Open ID token in Tokens"));
+  expect(inspected).toHaveLength(1);
+});
+
+test("one of two logins opens with its comparison", async () => {
+  const { place } = await showTab([...codeLogin({}), ...refused]);
+  await openMenu(find(place, '.flow-row[aria-posinset="2"]'));
+  await click(findButton(place, "Compare with…"));
+  expect(words(find(place, ".flow-title"))).toContain("login spa");
+  expect(find(place, "[aria-label=Comparison]").querySelector("select")).not.toBeNull();
+});
+
+test("the flows of a client are hidden by a term of the filter, and shown again without it", async () => {
+  const { place } = await showTab([...codeLogin({}), ...refused]);
+  await type(findFilter(place), "login");
+  await openMenu(find(place, '.flow-row[aria-posinset="1"]'));
+  await click(findButton(place, "Hide flows of shop"));
+  expect(findFilter(place).value).toBe("login -shop");
+  expect([...place.querySelectorAll(".flow-row .client")].map(words)).toEqual(["spa"]);
+});
+
+test("a double click shows a flow without the list, and the list returns by its button or Escape", async () => {
+  const { place } = await showTab(refused);
+  const isWide = () => find(place, ".trace-split").classList.contains("wide");
+  for (const detail of [1, 2])
+    await perform(() =>
+      find(place, ".flow-row").dispatchEvent(new MouseEvent("click", { detail, bubbles: true })),
+    );
+  expect(isWide()).toBe(true);
+  expect(document.activeElement).toBe(findButton(place, "Show list"));
+  await click(findButton(place, "Show list"));
+  expect([isWide(), words(find(place, ".flow-title"))]).toEqual([
+    false,
+    "login shop at login.example",
+  ]);
+  await click(findButton(place, "Wide"));
+  await press(findButton(place, "Show list"), "Escape");
+  expect(find(place, ".trace-split").classList.contains("alone")).toBe(true);
+  expect(document.activeElement).toBe(find(place, ".flow-list"));
 });

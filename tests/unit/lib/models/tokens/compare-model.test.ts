@@ -65,6 +65,13 @@ describe("the kept token", () => {
     expect(model.comparison.value?.limit).toContain("The second token is opaque");
   });
 
+  test("can be a seen token, which is not inspected, under the name that it came with", () => {
+    const { model } = openModel(found(bob));
+    model.keepSeen(ada, { kind: "seen", label: "Seen token", name: "id_token" });
+    expect(model.kept.value).toMatchObject({ what: "ID token", keptAt: now, subject: "ada" });
+    expect(titleOf(model)).toContain('sub is "bob", not "ada"');
+  });
+
   test("stays the first one for the next token", () => {
     const { model, tokens } = openModel(found(ada, "id_token"));
     model.keep();

@@ -48,6 +48,7 @@ async function openModel(
   const clock = { time: start, timers: new Map<() => void, number>() };
   const inspected = signal<string | undefined>(undefined);
   const taken: [string, SeenOrigin][] = [];
+  const kept: [string, SeenOrigin][] = [];
   const readPage = vi.fn<() => Promise<PageStorage>>(
     given.readPage ?? (() => Promise.reject(new Error("The page was read."))),
   );
@@ -64,6 +65,7 @@ async function openModel(
       taken.push([token, from]);
       inspected.value = token;
     },
+    keep: (token, from) => void kept.push([token, from]),
     discard(isForgotten) {
       if (inspected.value !== undefined && isForgotten(inspected.value))
         inspected.value = undefined;
@@ -81,7 +83,7 @@ async function openModel(
   };
   await model.load();
   const ids = () => model.rows.value.map(({ id }) => id);
-  return { model, seen, clock, inspected, taken, readPage, ids, passTimer };
+  return { model, seen, clock, inspected, taken, kept, readPage, ids, passTimer };
 }
 
 describe("the list", () => {
@@ -167,12 +169,15 @@ describe("the list", () => {
 
   test("inspects a token against the facts of its response", async () => {
     const exchange = { request: { nonce: "n" }, response: {}, issuer: "i", receivedAt: 1 };
-    const { model, taken } = await openModel([
+    const { model, taken, kept } = await openModel([
       makeSeen("id", { role: "id", token: makeToken({ sub: "ada" }), exchange }),
       makeSeen("at"),
     ]);
     model.inspect("id");
     model.inspect("unknown");
+    model.keep("id");
+    model.keep("unknown");
+    expect(kept, "a kept token has the same facts").toEqual(taken);
     const response = { access_token: "token-at" };
     expect(taken).toEqual([
       [

@@ -76,6 +76,17 @@ test.each([
   expect(count.ended, "the worker is freed").toBe(1);
 });
 
+test("hides what has a word, beside the terms that are there", async () => {
+  const { filter, rows } = await open(all);
+  filter.setQuery("login.example");
+  filter.hide("shop");
+  expect(filter.query.value).toBe("login.example -shop");
+  expect(rows()).toEqual(["logout spa", "login spa"]);
+  filter.setQuery("");
+  filter.hide("shop");
+  expect(filter.query.value).toBe("-shop");
+});
+
 test("matches newer flows too, and those whose text changed", async () => {
   const { filter, rows, flows } = await openWithWorker(codeLogin({}));
   filter.setQuery("/v2.logout|shop/");

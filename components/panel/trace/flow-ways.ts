@@ -1,0 +1,13 @@
+import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
+import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
+import type { InspectToken } from "./FlowTokens.tsx";
+import type { RunAgainActions } from "./RunAgain.tsx";
+
+/** What a flow leads to. */
+export interface FlowWays {
+  model: InstanceType<typeof TraceModel>;
+  again: RunAgainActions;
+  /** Writes the flow as Markdown, without its secrets. */
+  onReport: (row: JudgedFlow) => Promise<string>;
+  onInspect: InspectToken;
+}
