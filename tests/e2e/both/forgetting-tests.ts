@@ -211,9 +211,9 @@ export function testForgetting(host: Host): void {
   describe("no byte of a preset is left on disk after", () => {
     /** Stores a preset whose value is found in the browser's files. */
     async function savePreset({ origin }: RunningTenant): Promise<string> {
-      // Without a part that the value before it could have: Firefox compresses what it stores, and
+      // Without a part that another value could have: Firefox compresses what it stores, and
       // a piece that is stored as a reference is not found.
-      const audience = `https://api.example/${randomBytes(48).toString("base64url")}`;
+      const audience = `urn:${randomBytes(48).toString("base64url")}`;
       const preset: Preset = {
         id: crypto.randomUUID(),
         name: "Preset",
