@@ -3,17 +3,17 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 import { findTargetRow } from "./find-target-row.ts";
 import "./row-menu.css";
 
-/** What a user can do with a row. */
+/** An item of a row's menu. */
 export interface RowAction {
   title: string;
-  /** Returns the reason why nothing happened, as a sentence, or what did if it cannot be seen. */
+  /** Returns a sentence if the user cannot see the result, or if there is none. */
   act: () => Outcome | Promise<Outcome>;
 }
 
 type Outcome = RowOutcome | undefined | void;
 
 /** A sentence about an action. A problem stays in sight until the user closes it. */
-export interface RowOutcome {
+interface RowOutcome {
   sentence: string;
   isProblem: boolean;
 }
@@ -49,6 +49,14 @@ export function copyAction(
       }
     },
   };
+}
+
+/**
+ * Hides the rows that have a word, by a term of the filter. There is no action without a word, or
+ * with white space in it, which no term can have.
+ */
+export function hideAction(title: string, word: string, hide: (word: string) => void): RowAction[] {
+  return word === "" || /\s/u.test(word) ? [] : [{ title, act: () => hide(word) }];
 }
 
 /**

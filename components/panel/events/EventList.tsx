@@ -13,11 +13,6 @@ import { useVirtualRows } from "../use-virtual-rows.ts";
 /** Equals the height of `.event-row` in events.css. */
 const rowHeight = 22;
 
-/** Focuses the list in a container after the pane beside it is closed. */
-export function focusList(place: ParentNode | null): void {
-  place?.querySelector<HTMLElement>(".event-list")?.focus();
-}
-
 /**
  * Lists the log, newest first. The arrow keys move the selection; only the rows near the view are
  * in the document.

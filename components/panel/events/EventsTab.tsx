@@ -10,7 +10,6 @@ import { focusFilterBySlash } from "../../shared/FilterField.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
 import { EventFilter, filterFieldId } from "./EventFilter.tsx";
-import { focusList } from "./EventList.tsx";
 import { EventsPane } from "./EventsPane.tsx";
 import { ExportForm } from "./ExportForm.tsx";
 import { explainStreamNeeds } from "./find-stream-needs.ts";
@@ -75,7 +74,6 @@ export function EventsTab(props: {
         // which takes the focus.
         event.stopPropagation();
         list.close();
-        focusList(tab);
       }
     };
     // Listen on the whole tab: the keys work wherever the focus is within it.

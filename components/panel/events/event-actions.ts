@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../../lib/events/log/event-log.ts";
 import { maskEnvelope } from "../../../lib/models/events/event-detail-model.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
-import { copyAction, type RowAction } from "../RowMenu.tsx";
+import { copyAction, hideAction, type RowAction } from "../RowMenu.tsx";
 
 /** Lists what a user can do with an event of the list. */
 export function listEventActions(
@@ -19,9 +19,6 @@ export function listEventActions(
     },
     ...(event.damage?.includes("id") === true ? [] : [copyAction("Copy id", () => event.id)]),
     copyAction("Copy as JSON", () => JSON.stringify(maskEnvelope(event), undefined, 2)),
-    // The filter has no term for a word with white space.
-    ...(event.type === "" || /\s/u.test(event.type)
-      ? []
-      : [{ title: `Hide ${event.type}`, act: () => model.filter.hide(event.type) }]),
+    ...hideAction(`Hide ${event.type}`, event.type, model.filter.hide),
   ];
 }

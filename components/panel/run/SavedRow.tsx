@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { useMenuRequests, useRowMenu } from "../RowMenu.tsx";
 import { rowId } from "./saved-row.ts";
 
-/** What a user can do with a saved row. */
+/** A button of a saved row, and the same item of its menu. */
 export interface SavedAction {
   label: string;
   /** The accessible name, which also names the row. */

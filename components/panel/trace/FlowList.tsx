@@ -13,11 +13,6 @@ const heights = { wide: 22, narrow: 38 } as const;
 /** In a narrower list, in CSS pixels, the cause has a line of its own. */
 const narrowWidth = 820;
 
-/** Focuses the list after the pane beside it is closed. */
-export function focusFlows(place: ParentNode | null): void {
-  place?.querySelector<HTMLElement>(".flow-list")?.focus();
-}
-
 /** Lists the flows, newest first. Enter opens the selected one. */
 export function FlowList(props: {
   model: InstanceType<typeof TraceModel>;

@@ -13,7 +13,7 @@ import { focusFilterBySlash } from "../../shared/FilterField.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { ClearedNotice } from "./ClearedNotice.tsx";
-import { FlowList, focusFlows } from "./FlowList.tsx";
+import { FlowList } from "./FlowList.tsx";
 import { FlowPane } from "./FlowPane.tsx";
 import type { FlowWays } from "./flow-ways.ts";
 import { listFlowActions } from "./flow-actions.ts";
@@ -53,7 +53,7 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
     onReport: exporter.writeReport,
     onInspect: models.onInspect,
   };
-  useTraceKeys(place, models);
+  useTraceKeys(models);
   useEffect(() => models.followSearch(trace.search), [models, trace]);
   const importFiles = (...files: readonly File[]) => void importer.read(...files);
   return (
@@ -123,7 +123,7 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
 const textFields = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
 
 /** The keys of the Network panel, while this tab is shown. */
-function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceModels) {
+function useTraceKeys(models: TraceModels) {
   const { capture, trace } = models;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -143,10 +143,7 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
       else if (event.key === "Escape" && !isTyping && trace.opened.peek() !== undefined) {
         // The first Escape ends a comparison, the second one closes the flow.
         if (trace.comparison.isPicking.peek()) trace.comparison.end();
-        else {
-          trace.close();
-          focusFlows(place.current);
-        }
+        else trace.close();
       } else return;
       event.preventDefault();
       // Chromium passes keys that reach the document to DevTools, which opens its drawer on Escape.
@@ -157,7 +154,7 @@ function useTraceKeys(place: { current: HTMLDivElement | null }, models: TraceMo
     const { documentElement: root } = document;
     root.addEventListener("keydown", press);
     return () => root.removeEventListener("keydown", press);
-  }, [place, capture, trace]);
+  }, [capture, trace]);
 }
 
 function NoFlows({ models: { capture, trace, importer, reloadPage } }: { models: TraceModels }) {

@@ -5,7 +5,7 @@ import type { RequestReading } from "../../../lib/runs/from-request/captured-req
 import type { AuthMessage } from "../../../lib/trace/message.ts";
 import type { FlowToken } from "../../../lib/trace/prepared-flow.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
-import { copyAction, type RowAction } from "../RowMenu.tsx";
+import { copyAction, hideAction, type RowAction } from "../RowMenu.tsx";
 import type { FlowWays } from "./flow-ways.ts";
 import { nameToken } from "./FlowTokens.tsx";
 import type { RequestReader, RunAgainActions } from "./RunAgain.tsx";
@@ -94,10 +94,8 @@ function openTokens(
 /** Hides the flows of the same client; without one, those at the same host. */
 function hideAlike({ flow }: JudgedFlow, hide: (word: string) => void): RowAction[] {
   const { clientId = "", host } = flow;
-  // The filter has no term for a word with white space.
-  const isWord = (text: string) => text !== "" && !/\s/u.test(text);
-  const [word, what] = isWord(clientId)
-    ? [clientId, `of ${writeName(clientId)}`]
-    : [host, `at ${writeName(host)}`];
-  return isWord(word) ? [{ title: `Hide flows ${what}`, act: () => hide(word) }] : [];
+  const byClient = hideAction(`Hide flows of ${writeName(clientId)}`, clientId, hide);
+  return byClient.length > 0
+    ? byClient
+    : hideAction(`Hide flows at ${writeName(host)}`, host, hide);
 }

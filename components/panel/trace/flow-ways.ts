@@ -3,7 +3,7 @@ import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import type { InspectToken } from "./FlowTokens.tsx";
 import type { RunAgainActions } from "./RunAgain.tsx";
 
-/** What a flow leads to. */
+/** The model of the list, and the ways from a flow to other tabs and to the clipboard. */
 export interface FlowWays {
   model: InstanceType<typeof TraceModel>;
   again: RunAgainActions;

@@ -12,6 +12,9 @@ import { leave, openApplication } from "../scene-parts/tab.ts";
 import { sendFromPage } from "../scene-parts/page-requests.ts";
 import type { Scenes } from "./scene.ts";
 
+/** A device waits so long between two requests, in ms (RFC 8628, section 3.5). */
+const deviceInterval = 1_000;
+
 const formType = { "content-type": "application/x-www-form-urlencoded" };
 
 /** Gets an administrator's token, and sends a request to the Management API, outside the browser. */
@@ -132,7 +135,7 @@ export const callScenes: Scenes = {
       user_code: "BDFH-JKLM",
       verification_uri: `${stage.tenant.origin}/activate`,
       expires_in: 900,
-      interval: 1,
+      interval: deviceInterval / 1_000,
     });
     await sendFromPage(stage, {
       url: `${stage.tenant.origin}/oauth/device/code`,
@@ -144,10 +147,10 @@ export const callScenes: Scenes = {
       grant_type: "urn:ietf:params:oauth:grant-type:device_code",
       device_code: deviceCode,
     };
-    await stage.tab.waitForTimeout(1_200);
+    await stage.tab.waitForTimeout(deviceInterval);
     await planJson(stage, "/oauth/token", 403, { error: "authorization_pending" });
     await sendToken(stage, grant);
-    await stage.tab.waitForTimeout(1_200);
+    await stage.tab.waitForTimeout(deviceInterval);
     await planJson(stage, "/oauth/token", 200, tokens);
     await sendToken(stage, grant);
   },

@@ -98,6 +98,12 @@ export async function press(element: HTMLElement, key: string): Promise<boolean>
   return event.defaultPrevented;
 }
 
+/** Clicks twice on what `find` returns each time: the first click can replace the element. */
+export async function doubleClick(find: () => Element | undefined): Promise<void> {
+  for (const detail of [1, 2])
+    await perform(() => find()?.dispatchEvent(new MouseEvent("click", { detail, bubbles: true })));
+}
+
 /** Clicks with the right button; with `key`, presses the menu key on a focused element. */
 export async function openMenu(element: Element, by: "click" | "key" = "click"): Promise<boolean> {
   const event = new MouseEvent("contextmenu", {

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   click,
+  doubleClick,
   find,
   findButton,
   listMenu,
@@ -168,10 +169,7 @@ describe("the detail", () => {
   test("takes the place of the list on a double click, until the user shows the list or closes it", async () => {
     const { place, rows, list } = await showEvents({ events: usual(2) });
     const split = () => find(place, ".events-split").classList;
-    for (const detail of [1, 2])
-      await perform(() =>
-        rows()[1]?.dispatchEvent(new MouseEvent("click", { detail, bubbles: true })),
-      );
+    await doubleClick(() => rows()[1]);
     expect(split().contains("wide")).toBe(true);
     expect(words(find(place, ".event-detail"))).toContain("e1@example.com");
     await click(findButton(place, "Show list"));

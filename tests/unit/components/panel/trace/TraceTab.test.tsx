@@ -4,6 +4,7 @@ import { codeLogin } from "../../../lib/trace/join/logins.ts";
 import {
   click,
   describe,
+  doubleClick,
   find,
   findButton,
   findField,
@@ -326,10 +327,7 @@ test("the flows of a client are hidden by a term of the filter, and shown again 
 test("a double click shows a flow without the list, and the list returns by its button or Escape", async () => {
   const { place } = await showTab(refused);
   const isWide = () => find(place, ".trace-split").classList.contains("wide");
-  for (const detail of [1, 2])
-    await perform(() =>
-      find(place, ".flow-row").dispatchEvent(new MouseEvent("click", { detail, bubbles: true })),
-    );
+  await doubleClick(() => find(place, ".flow-row"));
   expect(isWide()).toBe(true);
   expect(document.activeElement).toBe(findButton(place, "Show list"));
   await click(findButton(place, "Show list"));
