@@ -16,6 +16,7 @@ import type { TenantDirectory } from "./tenant-directory.ts";
 import type { Trouble } from "./trouble.ts";
 import type { WaitingUpdate } from "./update-hold.ts";
 import type { BadgeFacts } from "./describe-badge.ts";
+import { createStoredFeed } from "./stored-feed.ts";
 import { createUnreadBadge } from "./unread-badge.ts";
 import { createUnreadCounter } from "./unread-counter.ts";
 
@@ -60,6 +61,13 @@ export function createActivity(options: ActivityOptions): Activity {
   const unread = createUnreadCounter(() => store.open());
   const hub = createActivityHub(readSnapshot, options.onPagesChanged);
   const badge = createUnreadBadge(ports.badge, ports.clock, readBadgeFacts);
+  const storedFeed = createStoredFeed({
+    clock: ports.clock,
+    count: (tenant) => unread.count(tenant),
+    isSelected: (tenantId) => tenantId === tenants.selectedId,
+    push: (change) => hub.push(change),
+    onFailure: publishAll,
+  });
 
   async function readSnapshot(): Promise<ActivitySnapshot> {
     const { snapshot, problem } = await readActivity({
@@ -103,6 +111,8 @@ export function createActivity(options: ActivityOptions): Activity {
   }
 
   async function publishAll(): Promise<void> {
+    // The snapshot has these events, unless they were deleted meanwhile.
+    storedFeed.discard();
     await hub.pushSnapshot();
     badge.update();
   }
@@ -120,11 +130,7 @@ export function createActivity(options: ActivityOptions): Activity {
     async publishStored(tenant, { stored, marks }) {
       unread.add(tenant, stored);
       if (marks.length > 0) return publishAll();
-      if (!hub.hasPages) return;
-      const count = { tenantId: tenant.id, unread: await unread.count(tenant) };
-      if (tenant.id === tenants.selectedId)
-        hub.push({ kind: "events", ...count, events: [...stored] });
-      else hub.push({ kind: "unread", ...count });
+      if (hub.hasPages) storedFeed.add(tenant, stored);
     },
     publishRateLimit(tenantId, rateLimit) {
       rateLimits.set(tenantId, rateLimit);

@@ -2,6 +2,7 @@ import { untilAborted } from "../../http/until-aborted.ts";
 import type { AppendResult, EventLog, StreamPosition } from "../log/event-log.ts";
 import { EventLogError } from "../log/event-log-error.ts";
 import { describeStorage, type ConnectionEnd } from "./connection-end.ts";
+import { createDelay } from "./create-delay.ts";
 import { findGapReason, classifyResponse } from "./classify-response.ts";
 import type { StreamFailure } from "./parse-message.ts";
 import type { Fetch } from "../../http/fetch.ts";
@@ -35,6 +36,10 @@ export interface ConnectionOptions {
   onRead(batch: StreamBatch, stored: AppendResult | undefined): Promise<void>;
 }
 
+/** The pause after a batch is stored: about a frame, because nobody sees a change sooner. */
+const pauseMs = 16;
+/** A stream that catches up delivers batches of this many events, and is not delayed. */
+const fullBatch = 32;
 const payloadTooLarge = "payload_too_large";
 const network: ConnectionEnd = {
   kind: "wait",
@@ -122,6 +127,7 @@ async function followStream(
   const { position, clock, log, tenantId, watchdog } = options;
   let { resumeFrom } = position;
   const batches = readStream(body, { signal });
+  const pause = createDelay(clock);
   /** The last cursor that was sent or received. */
   let cursor = position.cursor;
   let isProgress = false;
@@ -146,6 +152,9 @@ async function followStream(
       isProgress ||= batch.events.length > 0 || batch.cursor !== undefined;
       await options.onRead(batch, await store(batch));
       if (batch.failure !== undefined) return describeFailure(batch.failure, cursor, isProgress);
+      // What arrives meanwhile is stored in one transaction.
+      const { length } = batch.events;
+      if (length > 0 && length < fullBatch) await pause.begin(pauseMs, signal);
     }
   } catch (error) {
     if (error instanceof EventLogError) return describeStorage(error);

@@ -9,7 +9,10 @@ import {
 import { isSendableCursor } from "./stream-request.ts";
 import type { TenantEvent } from "../payloads/tenant-event.ts";
 
-/** The messages of one read, in order of arrival. Without a whole frame, the batch is empty. */
+/**
+ * The messages that arrived since the last batch, in order of arrival. Without a whole frame, the
+ * batch is empty.
+ */
 export interface StreamBatch {
   readonly events: readonly TenantEvent[];
   /** The newest cursor that can be sent back, from an event or a heartbeat. */
@@ -34,6 +37,8 @@ export interface ReadStreamOptions {
 }
 
 const defaultMaxFrameLength = 1_048_576;
+/** The length of text from which a batch takes no more, in UTF-16 units: about 200 events. */
+const fullLength = 262_144;
 /** Matches two line ends in a row; a line ends with LF, CR LF or CR. */
 const blankLine = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/u;
 const blankLines = new RegExp(blankLine, "gu");
@@ -48,10 +53,11 @@ interface Draft {
 }
 
 /**
- * Reads an event stream: yields one batch for each read, until the stream ends, an error frame
- * arrives, or the signal aborts. An unreadable frame is an item of its batch; only a broken
- * connection throws. An incomplete last frame is discarded, as SSE demands, so the stream resumes
- * from the cursor before it.
+ * Reads an event stream: yields what has arrived since the last batch, until the stream ends, an
+ * error frame arrives, or the signal aborts. It reads on while the consumer works on a batch, so a
+ * slow consumer gets fewer and larger batches. An unreadable frame is an item of its batch; only a
+ * broken connection throws, after what arrived before. An incomplete last frame is discarded, as
+ * SSE demands, so the stream resumes from the cursor before it.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -61,19 +67,47 @@ export async function* readStream(
 ): AsyncGenerator<StreamBatch, void, void> {
   const { signal, maxFrameLength = defaultMaxFrameLength } = options;
   const reader = body.getReader();
-  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  let taken = Promise.withResolvers<void>();
+  let arrived = Promise.withResolvers<void>();
+  let isOver = false;
+  const cancel = (): void => {
+    isOver = true;
+    taken.resolve();
+    reader.cancel().catch(() => undefined);
+  };
   if (signal?.aborted === true) cancel();
   signal?.addEventListener("abort", cancel, { once: true });
 
-  const decoder = new TextDecoder();
   const feed = createFeed(maxFrameLength);
-  try {
+  const readAll = async (): Promise<void> => {
+    const decoder = new TextDecoder();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || signal?.aborted === true) return;
-      const batch = feed(decoder.decode(value, { stream: true }));
-      yield batch;
-      if (batch.failure !== undefined) return;
+      if (done || isOver) return;
+      feed.add(decoder.decode(value, { stream: true }));
+      arrived.resolve();
+      if (feed.hasFailed) return;
+      if (feed.length >= fullLength) await taken.promise;
+    }
+  };
+  // Wakes the consumer for the last time; it receives an error only after what arrived before.
+  const reading = readAll().finally(() => {
+    isOver = true;
+    arrived.resolve();
+  });
+  reading.catch(() => undefined);
+
+  try {
+    for (;;) {
+      await arrived.promise;
+      if (signal?.aborted === true) return;
+      const hasEnded = isOver;
+      const batch = feed.length > 0 ? feed.take() : undefined;
+      arrived = Promise.withResolvers();
+      taken.resolve();
+      taken = Promise.withResolvers();
+      if (batch !== undefined) yield batch;
+      if (hasEnded) return await reading;
     }
   } finally {
     signal?.removeEventListener("abort", cancel);
@@ -82,9 +116,20 @@ export async function* readStream(
   }
 }
 
-/** Creates a function that parses pieces of text into batches. */
-function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
+/** Parses pieces of text into a batch. */
+interface Feed {
+  /** The length of the text in the batch, in UTF-16 units. */
+  readonly length: number;
+  /** True if the batch has an error frame. */
+  readonly hasFailed: boolean;
+  add(text: string): void;
+  /** Returns the batch, and begins the next one. */
+  take(): StreamBatch;
+}
+
+function createFeed(maxFrameLength: number): Feed {
   let draft = newDraft();
+  let length = 0;
   let isSkipping = false;
   let tail = "";
   /** An upper bound for the length of the incomplete frame in the parser. */
@@ -140,19 +185,32 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
     tail = part.slice(-3);
   }
 
-  return (text) => {
-    draft = newDraft();
-    held += text.length;
-    if (!isSkipping && held <= maxFrameLength) {
-      parser.feed(text);
-      tail = text.slice(-3);
-      return draft;
-    }
-    for (const part of splitAfterBlankLines(text)) feedPart(part);
-    // `held` is made exact only near the limit, because finding the last blank line takes time.
-    const end = [...text.matchAll(blankLines)].at(-1);
-    if (end !== undefined) held = text.length - end.index;
-    return draft;
+  return {
+    get length() {
+      return length;
+    },
+    get hasFailed() {
+      return draft.failure !== undefined;
+    },
+    add(text) {
+      length += text.length;
+      held += text.length;
+      if (!isSkipping && held <= maxFrameLength) {
+        parser.feed(text);
+        tail = text.slice(-3);
+        return;
+      }
+      for (const part of splitAfterBlankLines(text)) feedPart(part);
+      // `held` is made exact only near the limit, because finding the last blank line takes time.
+      const end = [...text.matchAll(blankLines)].at(-1);
+      if (end !== undefined) held = text.length - end.index;
+    },
+    take() {
+      const batch = draft;
+      draft = newDraft();
+      length = 0;
+      return batch;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type SubscriptionOptions,
 } from "../../../../lib/events/stream/subscription.ts";
 import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
+import type { Clock } from "../../../../lib/http/clock.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { createFakeService } from "./fake-service.ts";
 import { frameEvent, makeUserEvent } from "./sample-events.ts";
@@ -57,6 +58,18 @@ export const createGateStore: (stored?: unknown) => GateStore & { text: string |
 export const createSilenceStore: (stored?: unknown) => SilenceStore & { text: string | undefined } =
   createJsonStore;
 
+/** Passes a pause that only spares the machine (between two reads) without the test's help. */
+export function passShortPauses(clock: Clock): Clock {
+  return {
+    now: () => clock.now(),
+    schedule(callback, ms) {
+      if (ms > 20) return clock.schedule(callback, ms);
+      const pause = setImmediate(callback);
+      return () => clearImmediate(pause);
+    },
+  };
+}
+
 /** Creates a subscription with a real log; the test controls all other ports. */
 export async function createHarness({
   random = () => 0.5,
@@ -64,6 +77,7 @@ export async function createHarness({
   silenceStore = createSilenceStore(),
   clock = createFakeClock(),
   isSpacingPassed = true,
+  isPausePassed = true,
   ...over
 }: Partial<SubscriptionOptions> & {
   random?: () => number;
@@ -72,6 +86,8 @@ export async function createHarness({
   clock?: FakeClock;
   /** Ends the minimum wait between two connections without the test's help. */
   isSpacingPassed?: boolean;
+  /** Ends the pauses between two reads without the test's help. */
+  isPausePassed?: boolean;
 } = {}) {
   const service = createFakeService();
   const log: EventLog = over.log ?? (await openEventLog({ indexedDB: new IDBFactory() }));
@@ -87,7 +103,7 @@ export async function createHarness({
     tenantId: tenantId,
     baseUrl: "https://tenant.example/api/v2",
     fetch: (url, init) => service.fetch(url, init),
-    clock,
+    clock: isPausePassed ? passShortPauses(clock) : clock,
     gate: createConnectGate(gateStore, { clock, random }),
     silence: createSilenceLimit(silenceStore),
     accessToken: async ({ renew }) => {

@@ -13,7 +13,7 @@ import {
 } from "../../../../lib/events/stream/subscription.ts";
 import { createFakeClock } from "./fake-clock.ts";
 import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
-import { createGateStore, createSilenceStore } from "./subscription-harness.ts";
+import { createGateStore, createSilenceStore, passShortPauses } from "./subscription-harness.ts";
 
 const tenantOrigin = "https://tenant.example";
 const encoder = new TextEncoder();
@@ -221,10 +221,10 @@ export async function runScenario(
       eventTypes,
       fetch: (url, init) =>
         alive(async () => answer(new URL(url), new Headers(init.headers).get("authorization"))),
-      clock: {
+      clock: passShortPauses({
         now: () => clock.now(),
         schedule: (callback, ms) => clock.schedule(() => worker.isDead || callback(), ms),
-      },
+      }),
       gate: createConnectGate(
         {
           read: () => alive(() => gateStore.read()),

@@ -73,7 +73,7 @@ describe("a tenant with its credential", () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.control("events", { count: 150 });
-    await worker.until(() => worker.storedIds().length === 150);
+    await worker.reachUnread(150);
     expect(await worker.readBadge()).toMatchObject({
       text: "99+",
       title: expect.stringContaining("150 unread events"),

@@ -63,7 +63,7 @@ describe("the stream preferences", () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.control("events", { count: 150 });
-    await worker.until(() => worker.storedIds().length === 150);
+    await worker.reachUnread(150);
     await configure(worker, { keep: { events: 100, days: 30 } });
     expect(await worker.snapshot()).toMatchObject({
       tenants: [{ unread: 100 }],
@@ -144,12 +144,13 @@ describe("the stream preferences", () => {
     });
     expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 0 }] });
     await worker.control("events", { count: 150 });
-    await worker.until(() => worker.storedIds().length === 150);
+    await worker.reachUnread(100);
     expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 100 }] });
     await worker.send("events.reset", {});
     expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 0 }] });
+    worker.changes.length = 0;
     await worker.createUser("rosa@example.com");
-    await worker.until(() => worker.storedIds().length === 151);
+    await worker.reachUnread(1);
     expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { readStream, type StreamBatch } from "../../../../../lib/events/stream/read-stream.ts";
+import { nextTurn } from "../../messages/next-turn.ts";
 import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "../sample-events.ts";
 
 const encoder = new TextEncoder();
@@ -12,6 +13,20 @@ function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
       controller.close();
     },
   });
+}
+
+/** Opens a stream that the test fills; `waiting` counts the pieces that nobody has read. */
+function openBody() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (given) => void (controller = given),
+  });
+  return {
+    body,
+    send: (text: string) => controller?.enqueue(encoder.encode(text)),
+    close: () => controller?.close(),
+    waiting: () => 1 - (controller?.desiredSize ?? 0),
+  };
 }
 
 async function readAll(
@@ -173,6 +188,53 @@ describe("readStream", () => {
     };
     await expect(reading()).rejects.toThrow("network error");
     expect(seen).toEqual(["o1"]);
+  });
+
+  test("reads on while its consumer works, and yields what arrived meanwhile in one batch", async () => {
+    const stream = openBody();
+    const seen: number[] = [];
+    const working = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reading = (async () => {
+      for await (const { events } of readStream(stream.body)) {
+        seen.push(events.length);
+        await working[seen.length - 1]?.promise;
+      }
+    })();
+    for (const id of ["1", "2", "3"]) {
+      stream.send(frameEvent(id, makeUserEvent(id)));
+      await nextTurn();
+    }
+    expect(seen).toEqual([1]);
+    working[0]?.resolve();
+    await nextTurn();
+    expect(seen).toEqual([1, 2]);
+    stream.send(frameEvent("4", makeUserEvent("4")));
+    stream.close();
+    working[1]?.resolve();
+    await reading;
+    expect(seen).toEqual([1, 2, 1]);
+  });
+
+  test("stops reading while its consumer works and the next batch is full", async () => {
+    const stream = openBody();
+    const working = Promise.withResolvers<void>();
+    const ids: string[] = [];
+    const reading = (async () => {
+      for await (const { events } of readStream(stream.body)) {
+        ids.push(...events.map(({ id }) => id));
+        await working.promise;
+      }
+    })();
+    const large = (id: string) => frameEvent(id, makeUserEvent(id, { note: "x".repeat(200_000) }));
+    for (const id of ["1", "2", "3", "4", "5"]) {
+      stream.send(large(id));
+      await nextTurn();
+    }
+    expect(stream.waiting()).toBe(2);
+    working.resolve();
+    stream.close();
+    await reading;
+    expect(ids).toEqual(["1", "2", "3", "4", "5"]);
   });
 
   test("ends a pending read and cancels the stream on abort", async () => {
