@@ -1,5 +1,6 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { build } from "vite";
 import * as z from "zod/mini";
 import type { Page } from "playwright";
@@ -12,6 +13,10 @@ import { listSetUpCommands } from "../../soak/set-up-extension.ts";
 import type { Replay } from "./replay.ts";
 
 const blankPage = "bench-blank.html";
+/** The stream whose load is measured: ten seconds of it. */
+const load = { perSecond: 500, count: 5_000 };
+/** After the stream, the last events are stored, and the badge shows their number. */
+const settleMs = 1_500;
 
 /** The built extension in Chromium, connected to a recording. */
 export interface BenchBrowser {
@@ -32,6 +37,13 @@ export interface BenchBrowser {
    * milliseconds.
    */
   storeByFrame(count: number): Promise<number>;
+  /**
+   * Lets the product, or a plain reader in the same worker, store a stream of 500 events a second.
+   *
+   * @returns the processor time of the browser's process and of the extension's processes, in
+   *   percent of a core
+   */
+  measureLoad(side: "product" | "plain"): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -85,10 +97,23 @@ export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
       throw new Error(`The extension rejected ${command}: ${JSON.stringify(answer)}`);
   }
 
-  async function measure(name: "storeByFrame" | "awaitStored", ...given: unknown[]) {
+  async function measure(name: "storeByFrame" | "storeInBatches" | "awaitStored", ...given: unknown[]) {
     const worker = await getWorker(chromium);
     const call = `${name}(${given.map((one) => JSON.stringify(one)).join(", ")})`;
     return z.number().parse(await worker.evaluate(call));
+  }
+
+  /** Returns the processor time that was used so far, in seconds. */
+  async function readProcessorTime(): Promise<number> {
+    const { processInfo } = await chromium.session.send("SystemInfo.getProcessInfo");
+    return processInfo
+      .filter(({ type }) => type === "browser" || type === "renderer")
+      .reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+  }
+
+  async function startStream(url: string): Promise<void> {
+    const worker = await getWorker(chromium);
+    await worker.evaluate((started) => fetch(started).then(() => undefined), `${url}?start`);
   }
 
   async function follow(one: Replay): Promise<void> {
@@ -129,6 +154,23 @@ export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
     async storeByFrame(count) {
       replay.limit(count);
       return await measure("storeByFrame", replay.plainUrl, count);
+    },
+    async measureLoad(side) {
+      const { perSecond, count } = load;
+      replay.limit(count, perSecond);
+      const begunAt = performance.now();
+      const before = await readProcessorTime();
+      // No page is read or asked meanwhile: each question would be a part of the load.
+      const own =
+        side === "product"
+          ? startStream(`${replay.origin}/api/v2/events`)
+          : measure("storeInBatches", replay.plainUrl, count);
+      await pause((1_000 * count) / perSecond + settleMs);
+      await own;
+      const used = (await readProcessorTime()) - before;
+      const seconds = (performance.now() - begunAt) / 1_000;
+      if (side === "product") await measure("awaitStored", replay.plainUrl, count);
+      return (100 * used) / seconds;
     },
     close,
   };

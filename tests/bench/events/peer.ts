@@ -11,6 +11,56 @@ const name = "bench-peer";
  * @returns milliseconds from the start of the recording until all of it is stored
  */
 async function storeByFrame(url: string, count: number): Promise<number> {
+  const { db, frames, readNext, close } = await openReader(url);
+  const startedAt = performance.now();
+  await fetch(`${url}?start`);
+  for (let stored = 0; stored < count;) {
+    await readNext();
+    for (const { id, data } of frames.splice(0)) {
+      const message: unknown = JSON.parse(data);
+      const writing = db.transaction("events", "readwrite", { durability: "relaxed" });
+      await Promise.all([writing.store.put({ id, message }), writing.done]);
+      stored += 1;
+    }
+  }
+  const milliseconds = performance.now() - startedAt;
+  close();
+  return milliseconds;
+}
+
+/**
+ * Stores a stream with one write per batch: what arrived during the last write and the 16 ms after
+ * it, as the product pauses. Returns once all frames are stored.
+ *
+ * @returns the number of writes
+ */
+async function storeInBatches(url: string, count: number): Promise<number> {
+  const { db, frames, readNext, close } = await openReader(url);
+  let hasEnded = false;
+  const reading = (async () => {
+    while (!hasEnded) await readNext();
+  })();
+  reading.catch(() => undefined);
+  await fetch(`${url}?start`);
+  let writes = 0;
+  for (let stored = 0; stored < count;) {
+    const batch = frames.splice(0);
+    if (batch.length > 0) {
+      const messages = batch.map(({ data }): unknown => JSON.parse(data));
+      const writing = db.transaction("events", "readwrite", { durability: "relaxed" });
+      await Promise.all([writing.store.put({ id: batch[0]?.id, messages }), writing.done]);
+      stored += batch.length;
+      writes += 1;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 16));
+  }
+  hasEnded = true;
+  close();
+  return writes;
+}
+
+/** Opens an empty database and the stream, and reads its first piece, which has no event. */
+async function openReader(url: string) {
   await deleteDB(name);
   const db = await openDB(name, 1, {
     upgrade: (created) => created.createObjectStore("events", { keyPath: "id" }),
@@ -22,22 +72,19 @@ async function storeByFrame(url: string, count: number): Promise<number> {
   const parser = createParser({ onEvent: ({ id, data }) => frames.push({ id, data }) });
   const decoder = new TextDecoder();
   await reader?.read();
-  const startedAt = performance.now();
-  await fetch(`${url}?start`);
-  for (let stored = 0; stored < count;) {
-    const read = await reader?.read();
-    parser.feed(decoder.decode(read?.value, { stream: true }));
-    for (const { id, data } of frames.splice(0)) {
-      const message: unknown = JSON.parse(data);
-      const writing = db.transaction("events", "readwrite", { durability: "relaxed" });
-      await Promise.all([writing.store.put({ id, message }), writing.done]);
-      stored += 1;
-    }
-  }
-  const milliseconds = performance.now() - startedAt;
-  aborting.abort();
-  db.close();
-  return milliseconds;
+  return {
+    db,
+    /** The frames that were read; the caller takes them. */
+    frames,
+    async readNext() {
+      const read = await reader?.read();
+      parser.feed(decoder.decode(read?.value, { stream: true }));
+    },
+    close() {
+      aborting.abort();
+      db.close();
+    },
+  };
 }
 
 /** Waits until the log contains this number of events; the product stores them on its own. */
@@ -63,4 +110,4 @@ async function awaitStored(url: string, count: number): Promise<number> {
   return milliseconds;
 }
 
-Object.assign(globalThis, { storeByFrame, awaitStored });
+Object.assign(globalThis, { storeByFrame, storeInBatches, awaitStored });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createTenant } from "../../../tenant/app.ts";
 import { listenOnLoopback } from "../../../tenant/server/listen.ts";
 import { waitFor } from "../../launch/wait-for.ts";
@@ -8,8 +9,8 @@ export interface Replay {
   readonly origin: string;
   /** The URL of the same recording for a reader beside the product. */
   readonly plainUrl: string;
-  /** Sets how many recorded events a new stream sends. */
-  limit(count: number): void;
+  /** Sets how many recorded events a new stream sends, and how many of them each second. */
+  limit(count: number, perSecond?: number): void;
   /**
    * Resolves when the product is connected to the recording. The recording starts with a request
    * for the stream's URL with `?start`.
@@ -26,6 +27,7 @@ const plainPath = "/recording";
 /** @param pieces a recording of `recordStream` */
 export async function openReplay(pieces: readonly Uint8Array[]): Promise<Replay> {
   let limit = Number.POSITIVE_INFINITY;
+  let rate = Number.POSITIVE_INFINITY;
   /** The readers that wait at each of the two URLs: a start of one must not start the other. */
   const waiting = new Map<string, Set<() => void>>([
     [productPath, new Set()],
@@ -39,7 +41,7 @@ export async function openReplay(pieces: readonly Uint8Array[]): Promise<Replay>
     const ended = new AbortController();
     open.add(ended);
     const started = Promise.withResolvers<void>();
-    let [index, sent] = [0, 0];
+    let [index, sent, startedAt] = [0, 0, 0];
     const end = () => {
       open.delete(ended);
       own.delete(started.resolve);
@@ -60,6 +62,7 @@ export async function openReplay(pieces: readonly Uint8Array[]): Promise<Replay>
       },
       async pull(controller) {
         await started.promise;
+        if (sent === 0) startedAt = performance.now();
         index += 1;
         const piece = pieces[index];
         // A reader with all chunks stays connected, like at a tenant without new events.
@@ -67,8 +70,10 @@ export async function openReplay(pieces: readonly Uint8Array[]): Promise<Replay>
           await new Promise((resolve) => ended.signal.addEventListener("abort", resolve));
           return;
         }
+        const earlyMs = startedAt + (1_000 * sent) / rate - performance.now();
+        if (earlyMs > 0) await pause(earlyMs);
         sent += sizes[index] ?? 0;
-        controller.enqueue(piece);
+        if (!ended.signal.aborted) controller.enqueue(piece);
       },
       cancel: end,
     });
@@ -98,8 +103,9 @@ export async function openReplay(pieces: readonly Uint8Array[]): Promise<Replay>
   return {
     origin,
     plainUrl: `${origin}${plainPath}`,
-    limit(count) {
+    limit(count, perSecond = Number.POSITIVE_INFINITY) {
       limit = count;
+      rate = perSecond;
     },
     async awaited() {
       await waitFor(() => waiting.get(productPath)?.size, {

@@ -4,7 +4,7 @@ import { openBenchBrowser, type BenchBrowser } from "./browser.ts";
 import { recordStream } from "./recording.ts";
 import { openReplay, type Replay } from "./replay.ts";
 import { openFilterBench, type FilterTiming } from "./filter.ts";
-import { measureBlank, measureTab } from "./usable.ts";
+import { goToEvents, measureBlank, measureTab } from "./usable.ts";
 import type { Figure, Section } from "../figure.ts";
 
 /** The number of events that the worker stores in one round, and that the tab shows. */
@@ -87,6 +87,38 @@ function compareStoring(open: () => Promise<Places>): Figure {
     },
     other: async () => perSecond(await (await open()).browser.storeByFrame(roundCount)),
   };
+}
+
+/**
+ * Measures the processor time of the worker and of the browser's process at 500 events a second,
+ * against a plain reader of the same stream: fetch, the parser, and one write for each batch. Both
+ * include what the browser itself needs. With the panel open, the product also tells it of the
+ * events and it shows them; this figure is reported without a target.
+ */
+function compareLoad(open: () => Promise<Places>): Figure[] {
+  const ours = async (): Promise<number> => {
+    const { browser } = await open();
+    await browser.followAnew();
+    return await browser.measureLoad("product");
+  };
+  const other = async () => await (await open()).browser.measureLoad("plain");
+  const figure = { unit: "% of a core", direction: "at most", samples: 3, other } as const;
+  return [
+    { ...figure, name: "worker", target: 2, ours },
+    {
+      ...figure,
+      name: "worker-with-panel",
+      target: undefined,
+      async ours() {
+        const { browser, full } = await open();
+        await browser.select(full);
+        const panel = await browser.open("panel.html", [goToEvents]);
+        const measured = await ours();
+        await panel.close();
+        return measured;
+      },
+    },
+  ];
 }
 
 /**
@@ -194,7 +226,7 @@ export const section: Section = {
   name: "events",
   prepare() {
     const open = doOnce(openPlaces);
-    return [compareMessages(), compareStoring(open), ...compareTab(open)];
+    return [compareMessages(), compareStoring(open), ...compareLoad(open), ...compareTab(open)];
   },
   async close() {
     for (const end of openings.splice(0).toReversed()) await end();
