@@ -13,8 +13,8 @@ import { listSetUpCommands } from "../../soak/set-up-extension.ts";
 import type { Replay } from "./replay.ts";
 
 const blankPage = "bench-blank.html";
-/** The stream whose load is measured: ten seconds of it. */
-const load = { perSecond: 500, count: 5_000 };
+/** The events of the stream whose load is measured, and how many of them arrive each second. */
+export const load = { perSecond: 500, count: 5_000 };
 /** After the stream, the last events are stored, and the badge shows their number. */
 const settleMs = 1_500;
 
@@ -38,12 +38,12 @@ export interface BenchBrowser {
    */
   storeByFrame(count: number): Promise<number>;
   /**
-   * Lets the product, or a plain reader in the same worker, store a stream of 500 events a second.
+   * Lets the product, or a plain reader in the same worker, store 500 events a second of a stream.
    *
    * @returns the processor time of the browser's process and of the extension's processes, in
    *   percent of a core
    */
-  measureLoad(side: "product" | "plain"): Promise<number>;
+  measureLoad(side: "product" | "plain", stream: Replay): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -97,7 +97,10 @@ export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
       throw new Error(`The extension rejected ${command}: ${JSON.stringify(answer)}`);
   }
 
-  async function measure(name: "storeByFrame" | "storeInBatches" | "awaitStored", ...given: unknown[]) {
+  async function measure(
+    name: "storeByFrame" | "storeInBatches" | "awaitStored",
+    ...given: unknown[]
+  ) {
     const worker = await getWorker(chromium);
     const call = `${name}(${given.map((one) => JSON.stringify(one)).join(", ")})`;
     return z.number().parse(await worker.evaluate(call));
@@ -155,21 +158,21 @@ export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
       replay.limit(count);
       return await measure("storeByFrame", replay.plainUrl, count);
     },
-    async measureLoad(side) {
+    async measureLoad(side, stream) {
       const { perSecond, count } = load;
-      replay.limit(count, perSecond);
+      stream.limit(count, perSecond);
       const begunAt = performance.now();
       const before = await readProcessorTime();
       // No page is read or asked meanwhile: each question would be a part of the load.
       const own =
         side === "product"
-          ? startStream(`${replay.origin}/api/v2/events`)
-          : measure("storeInBatches", replay.plainUrl, count);
+          ? startStream(`${stream.origin}/api/v2/events`)
+          : measure("storeInBatches", stream.plainUrl, count);
       await pause((1_000 * count) / perSecond + settleMs);
       await own;
       const used = (await readProcessorTime()) - before;
       const seconds = (performance.now() - begunAt) / 1_000;
-      if (side === "product") await measure("awaitStored", replay.plainUrl, count);
+      if (side === "product") await measure("awaitStored", stream.plainUrl, count);
       return (100 * used) / seconds;
     },
     close,

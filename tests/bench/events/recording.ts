@@ -29,6 +29,13 @@ export async function recordStream(count: number): Promise<Uint8Array[]> {
   return pieces;
 }
 
+/** Cuts the first events of a recording into chunks of one event each, as a quiet tenant sends. */
+export function cutIntoEvents(pieces: readonly Uint8Array[], count: number): Uint8Array[] {
+  const text = pieces.map((piece) => new TextDecoder().decode(piece)).join("");
+  const frames = text.split(/(?<=\n\n)/u).map((frame) => new TextEncoder().encode(frame));
+  return frames.slice(0, frames.findIndex((frame) => countFrames(frame) > 0) + count);
+}
+
 /** Counts the events of each chunk. Each event has an `id:`, and the first frames have none. */
 export function countFrames(piece: Uint8Array): number {
   return new TextDecoder().decode(piece).split("\nid: ").length - 1;

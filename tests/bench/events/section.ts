@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { openBenchBrowser, type BenchBrowser } from "./browser.ts";
-import { recordStream } from "./recording.ts";
+import { load, openBenchBrowser, type BenchBrowser } from "./browser.ts";
+import { cutIntoEvents, recordStream } from "./recording.ts";
 import { openReplay, type Replay } from "./replay.ts";
 import { openFilterBench, type FilterTiming } from "./filter.ts";
 import { goToEvents, measureBlank, measureTab } from "./usable.ts";
@@ -56,14 +56,17 @@ interface Places {
   full: Replay;
   /** The start of the same recording, without any event; not connected yet. */
   empty: Replay;
+  /** A part of the same recording, event by event; not connected yet. */
+  even: Replay;
 }
 
 async function openPlaces(): Promise<Places> {
   const pieces = await recordStream(storedCount);
   const [full, empty] = [await openTenant(pieces), await openTenant(pieces.slice(0, 1))];
+  const even = await openTenant(cutIntoEvents(pieces, load.count));
   const browser = await openBenchBrowser(full);
   openings.push(() => browser.close());
-  return { browser, full, empty };
+  return { browser, full, empty, even };
 }
 
 /**
@@ -96,12 +99,20 @@ function compareStoring(open: () => Promise<Places>): Figure {
  * events and it shows them; this figure is reported without a target.
  */
 function compareLoad(open: () => Promise<Places>): Figure[] {
+  const follow = doOnce(async () => {
+    const places = await open();
+    await places.browser.add(places.even);
+    return places;
+  });
   const ours = async (): Promise<number> => {
-    const { browser } = await open();
+    const { browser, even } = await follow();
     await browser.followAnew();
-    return await browser.measureLoad("product");
+    return await browser.measureLoad("product", even);
   };
-  const other = async () => await (await open()).browser.measureLoad("plain");
+  const other = async () => {
+    const { browser, even } = await follow();
+    return await browser.measureLoad("plain", even);
+  };
   const figure = { unit: "% of a core", direction: "at most", samples: 3, other } as const;
   return [
     { ...figure, name: "worker", target: 2, ours },
@@ -110,8 +121,8 @@ function compareLoad(open: () => Promise<Places>): Figure[] {
       name: "worker-with-panel",
       target: undefined,
       async ours() {
-        const { browser, full } = await open();
-        await browser.select(full);
+        const { browser, even } = await follow();
+        await browser.select(even);
         const panel = await browser.open("panel.html", [goToEvents]);
         const measured = await ours();
         await panel.close();
