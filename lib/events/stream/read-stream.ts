@@ -4,6 +4,7 @@ import {
   describeMalformed,
   parseMessage,
   type MalformedFrame,
+  type SseFrame,
   type StreamFailure,
 } from "./parse-message.ts";
 import { isSendableCursor } from "./stream-request.ts";
@@ -130,20 +131,11 @@ interface Feed {
 function createFeed(maxFrameLength: number): Feed {
   let draft = newDraft();
   let length = 0;
-  let isSkipping = false;
-  let tail = "";
-  /** An upper bound for the length of the incomplete frame in the parser. */
-  let held = 0;
 
-  const parser = createParser({
-    maxBufferSize: maxFrameLength,
+  const parser = createBoundedParser(maxFrameLength, {
     onEvent(frame) {
       // SSE does not dispatch an event without data, but the parser does.
       if (frame.data === "" || draft.failure !== undefined) return;
-      if (frame.data.length > maxFrameLength) {
-        draft.malformed.push(describeTooLarge());
-        return;
-      }
       const message = parseMessage(frame);
       if (message.kind === "malformed") draft.malformed.push(message.frame);
       else if (message.kind === "error") draft.failure = message.failure;
@@ -159,12 +151,61 @@ function createFeed(maxFrameLength: number): Feed {
     onComment(comment) {
       if (draft.failure === undefined) draft.comments.push(comment.slice(0, 200));
     },
+    onMalformed(frame) {
+      if (draft.failure === undefined) draft.malformed.push(frame);
+    },
+  });
+
+  return {
+    get length() {
+      return length;
+    },
+    get hasFailed() {
+      return draft.failure !== undefined;
+    },
+    add(text) {
+      length += text.length;
+      parser.feed(text);
+    },
+    take() {
+      const batch = draft;
+      draft = newDraft();
+      length = 0;
+      return batch;
+    },
+  };
+}
+
+interface FrameListener {
+  onEvent(frame: SseFrame): void;
+  onRetry(ms: number): void;
+  onComment(comment: string): void;
+  onMalformed(frame: MalformedFrame): void;
+}
+
+/** Creates a parser that skips frames above a length, and never holds one in memory. */
+function createBoundedParser(
+  maxFrameLength: number,
+  listener: FrameListener,
+): { feed(text: string): void } {
+  let isSkipping = false;
+  let tail = "";
+  /** An upper bound for the length of the incomplete frame in the parser. */
+  let held = 0;
+
+  const parser = createParser({
+    maxBufferSize: maxFrameLength,
+    onEvent(frame) {
+      if (frame.data.length > maxFrameLength) listener.onMalformed(describeTooLarge());
+      else listener.onEvent(frame);
+    },
+    onRetry: (ms) => listener.onRetry(ms),
+    onComment: (comment) => listener.onComment(comment),
     onError(error) {
-      if (draft.failure !== undefined) return;
-      if (error.type === "invalid-retry") draft.malformed.push(describeRetry(error.line ?? ""));
+      if (error.type === "invalid-retry") listener.onMalformed(describeRetry(error.line ?? ""));
       // SSE ignores unknown fields and lines without a field name.
       if (error.type !== "max-buffer-size-exceeded") return;
-      draft.malformed.push(describeTooLarge());
+      listener.onMalformed(describeTooLarge());
       isSkipping = true;
     },
   });
@@ -186,14 +227,7 @@ function createFeed(maxFrameLength: number): Feed {
   }
 
   return {
-    get length() {
-      return length;
-    },
-    get hasFailed() {
-      return draft.failure !== undefined;
-    },
-    add(text) {
-      length += text.length;
+    feed(text) {
       held += text.length;
       if (!isSkipping && held <= maxFrameLength) {
         parser.feed(text);
@@ -204,12 +238,6 @@ function createFeed(maxFrameLength: number): Feed {
       // `held` is made exact only near the limit, because finding the last blank line takes time.
       const end = [...text.matchAll(blankLines)].at(-1);
       if (end !== undefined) held = text.length - end.index;
-    },
-    take() {
-      const batch = draft;
-      draft = newDraft();
-      length = 0;
-      return batch;
     },
   };
 }

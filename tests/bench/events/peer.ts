@@ -36,10 +36,10 @@ async function storeByFrame(url: string, count: number): Promise<number> {
  */
 async function storeInBatches(url: string, count: number): Promise<number> {
   const { db, frames, readNext, close } = await openReader(url);
-  let hasEnded = false;
   const reading = (async () => {
-    while (!hasEnded) await readNext();
+    for (;;) await readNext();
   })();
+  // It ends when the stream is closed below.
   reading.catch(() => undefined);
   await fetch(`${url}?start`);
   let writes = 0;
@@ -54,7 +54,6 @@ async function storeInBatches(url: string, count: number): Promise<number> {
     }
     await new Promise((resolve) => setTimeout(resolve, 16));
   }
-  hasEnded = true;
   close();
   return writes;
 }
@@ -76,11 +75,12 @@ async function openReader(url: string) {
     db,
     /** The frames that were read; the caller takes them. */
     frames,
-    async readNext() {
+    readNext: async () => {
       const read = await reader?.read();
-      parser.feed(decoder.decode(read?.value, { stream: true }));
+      if (read?.done !== false) throw new Error("The stream ended before its last frame.");
+      parser.feed(decoder.decode(read.value, { stream: true }));
     },
-    close() {
+    close: () => {
       aborting.abort();
       db.close();
     },

@@ -23,7 +23,7 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
-  "background.js": 90_000,
+  "background.js": 90_500,
   "popup.html": 93_200,
   "options.html": 102_500,
   "panel.html": 369_000,

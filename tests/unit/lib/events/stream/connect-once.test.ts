@@ -42,6 +42,7 @@ test("does not delay a stream that catches up", async () => {
   await until(() => ids().length === 41);
   stream.send(frameOf("42"));
   await until(() => ids().length === 42);
+  expect(ids().at(-1)).toBe("42");
 });
 
 test("a pause between two reads ends with the subscription", async () => {
