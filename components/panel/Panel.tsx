@@ -4,7 +4,7 @@ import type { LazyPart } from "../../lib/models/lazy-part.ts";
 import type { PanelModel, PanelTab } from "../../lib/models/panel-model.ts";
 import type { StalePageModel } from "../../lib/models/stale-page-model.ts";
 import type { CapturedRun } from "../../lib/runs/from-request/captured-request.ts";
-import type { CapturedOrigin, TokenOfRun } from "../../lib/models/tokens/tokens-model.ts";
+import type { CapturedOrigin, TokenOfRun } from "../../lib/models/tokens/token-field-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { InputLimit } from "../shared/InputLimit.tsx";
 import { StreamState } from "../shared/StreamState.tsx";

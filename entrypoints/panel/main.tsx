@@ -8,7 +8,7 @@ import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
 import { sandboxOrigin } from "../../lib/messages/domain.ts";
-import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
+import type { CapturedOrigin } from "../../lib/models/tokens/token-field-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
 import { refuseInPrivateWindow } from "../../lib/models/refuse-in-private-window.ts";
 import { PanelModel } from "../../lib/models/panel-model.ts";

@@ -1,7 +1,7 @@
 import type { TracePart } from "../../components/panel/Panel.tsx";
 import { TraceTab } from "../../components/panel/trace/TraceTab.tsx";
 import type { ReadonlySignal } from "@preact/signals";
-import type { CapturedOrigin } from "../../lib/models/tokens/tokens-model.ts";
+import type { CapturedOrigin } from "../../lib/models/tokens/token-field-model.ts";
 import { createLazyPart } from "../../lib/models/lazy-part.ts";
 import type { KeptView } from "../../lib/models/kept-view.ts";
 import type { KeptRun } from "../../lib/models/runs/kept-runs.ts";

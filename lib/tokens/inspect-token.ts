@@ -67,6 +67,8 @@ export interface InspectionContext extends Omit<FindingsContext, "use" | "kind">
   companions?: Companions;
   /** The result of `decodeToken` for the text. Default: it is decoded here. */
   decoded?: DecodeResult;
+  /** The content of a JWS that does not contain it. */
+  detached?: Uint8Array;
   /** The tokens that were found beside this one, for example in the same text. */
   others?: readonly string[];
 }
@@ -76,7 +78,7 @@ export async function inspectToken(text: string, context: InspectionContext): Pr
   const { decoded = decodeToken(text), ...rest } = context;
   if (!decoded.ok) return describeOther(text, decoded.failure, context);
   const { token } = decoded;
-  const { keys, companions = {}, others = [], use: knownUse, ...facts } = rest;
+  const { keys, companions = {}, others = [], use: knownUse, detached: _none, ...facts } = rest;
   const { use, kind, tokenKind } = decideKind(token, {
     ...(knownUse === undefined ? {} : { use: knownUse }),
     ...(facts.name === undefined ? {} : { name: facts.name }),
@@ -114,14 +116,16 @@ async function verify(
 async function describeOther(
   text: string,
   failure: DecodeFailure,
-  { now, name, keys }: InspectionContext,
+  { now, name, keys, detached }: InspectionContext,
 ): Promise<TokenReport> {
   const encrypted = failure.code === "encrypted" ? describeJwe(text, { now }) : undefined;
   if (encrypted !== undefined) return encrypted;
   if (failure.code === "opaque") return describeOpaque(text, name);
   const hasOtherPayload =
     failure.part === "payload" && ["not-json", "not-utf8", "not-an-object"].includes(failure.code);
-  const content = hasOtherPayload ? await describeContent(text, { now, keys }) : undefined;
+  const content = hasOtherPayload
+    ? await describeContent(text, { now, keys, detached })
+    : undefined;
   if (content !== undefined) return content;
   return { kind: "unreadable", failure };
 }

@@ -1,7 +1,8 @@
-import { compactVerify, errors, importJWK } from "jose";
+import { errors, flattenedVerify, importJWK } from "jose";
 import * as z from "zod/mini";
 import type { DecodedToken } from "./decode-token.ts";
-import { readText } from "../encoding/json.ts";
+import { encodeBase64Url } from "../encoding/base64url.ts";
+import { readText, type JsonObject } from "../encoding/json.ts";
 import type { KeySetReading } from "./key-set.ts";
 import { findAlgorithm, findUnsupportedCurve, isKeyFor } from "./keys/signature-algorithms.ts";
 import {
@@ -74,13 +75,18 @@ export interface PastedKeys {
 
 export type KeySource = TenantKeys | PastedKeys;
 
+/** A token, with its content if its compact form leaves it out (RFC 7515, appendix F). */
+export interface SignedToken extends DecodedToken {
+  readonly detached?: Uint8Array | undefined;
+}
+
 /**
  * Verifies the signature with the keys of the selected issuer, or with pasted keys (RFC 7515,
  * section 5.2). Ignores keys and URLs in the token. If cached keys do not verify the token, fetches
  * the keys once more.
  */
 export async function verifySignature(
-  token: DecodedToken,
+  token: SignedToken,
   source: KeySource,
 ): Promise<VerificationOutcome> {
   if ("pasted" in source) {
@@ -120,7 +126,7 @@ export function restoreOutcome(
 }
 
 function refuseByHeader(
-  { header, signature }: DecodedToken,
+  { header, signature, detached }: SignedToken,
   { canUseSecret }: { canUseSecret: boolean },
 ): VerificationOutcome | undefined {
   const alg = readText(header["alg"]) ?? null;
@@ -151,8 +157,9 @@ function refuseByHeader(
   }
   // RFC 7515, section 4.1.11: refuse critical parameters that are not understood.
   // RFC 7797, section 7: b64 is not allowed in a JWT.
+  const isForbidden = detached === undefined || !hasOnlyEncoding(header);
   const parameter = "crit" in header ? "crit" : header["b64"] === undefined ? undefined : "b64";
-  if (parameter !== undefined) {
+  if (isForbidden && parameter !== undefined) {
     const message = `The header contains ${parameter}. This extension changes how the signature is verified, and is not supported here.`;
     return { kind: "unsupported-header", parameter, message };
   }
@@ -163,6 +170,14 @@ function refuseByHeader(
     return { kind: "wrong-signature", kid, alg, message };
   }
   return undefined;
+}
+
+/**
+ * Returns true for a header whose only critical parameter is the encoding of the payload (RFC 7797,
+ * section 6).
+ */
+export function hasOnlyEncoding({ crit, b64 }: JsonObject): boolean {
+  return Array.isArray(crit) && crit.length === 1 && crit[0] === "b64" && typeof b64 === "boolean";
 }
 
 // Each suitable key is tried for a token without kid. The limit bounds the time, and is that of a
@@ -183,7 +198,7 @@ function findByKid({ header }: DecodedToken, { keys }: JsonWebKeySet): Candidate
 
 /** Verifies with pasted keys. One without kid, such as a PEM, can be the key of any token. */
 function verifyWithPasted(
-  token: DecodedToken,
+  token: SignedToken,
   { pasted }: PastedKeys,
 ): Promise<VerificationOutcome> {
   const texts = describePastedKeys(readText(token.header["alg"]) ?? "", pasted.keys);
@@ -193,7 +208,7 @@ function verifyWithPasted(
 }
 
 async function verifyWithKeys(
-  token: DecodedToken,
+  token: SignedToken,
   { named, all }: Candidates,
   texts: SourceTexts,
 ): Promise<VerificationOutcome> {
@@ -212,7 +227,7 @@ async function verifyWithKeys(
 
   let usable = 0;
   for (const key of suitable) {
-    const result = await tryKey(token.compact, key, alg);
+    const result = await tryKey(token, key, alg);
     if (result === "verified") {
       const signer = key.kid ?? null;
       const weakSecret = measureWeakSecret(key, alg);
@@ -230,7 +245,7 @@ async function verifyWithKeys(
  * the type that the token's algorithm needs: a public key is never used as a secret.
  */
 async function verifyWithOtherAlgorithm(
-  token: DecodedToken,
+  token: SignedToken,
   named: Candidates["named"],
   texts: SourceTexts,
 ): Promise<VerificationOutcome | undefined> {
@@ -238,7 +253,7 @@ async function verifyWithOtherAlgorithm(
   const candidates = named.filter(({ alg: _declared, ...key }) => isKeyFor(key, alg));
   for (const key of candidates.slice(0, maxCandidates)) {
     const { alg: declared, ...open } = key;
-    if (declared === undefined || (await tryKey(token.compact, open, alg)) !== "verified") continue;
+    if (declared === undefined || (await tryKey(token, open, alg)) !== "verified") continue;
     const kid = key.kid ?? null;
     const message = texts.declaredOtherwise(kid, declared, alg);
     return { kind: "other-algorithm", kid, alg, declared, message };
@@ -256,16 +271,24 @@ function measureWeakSecret(key: JsonWebKey, alg: string) {
 }
 
 async function tryKey(
-  compact: string,
+  token: SignedToken,
   key: JsonWebKey,
   alg: string,
 ): Promise<"verified" | "wrong" | "unusable"> {
   try {
-    await compactVerify(compact, await importOnce(key, alg), { algorithms: [alg] });
+    const { header, signature } = token.parts;
+    const jws = { protected: header, payload: readSignedPayload(token), signature };
+    await flattenedVerify(jws, await importOnce(key, alg), { algorithms: [alg] });
     return "verified";
   } catch (error) {
     return error instanceof errors.JWSSignatureVerificationFailed ? "wrong" : "unusable";
   }
+}
+
+/** Returns the payload in the form that was signed (RFC 7797, section 3). */
+function readSignedPayload({ header, parts, detached }: SignedToken): string | Uint8Array {
+  if (detached === undefined) return parts.payload;
+  return header["b64"] === false ? detached : encodeBase64Url(detached);
 }
 
 /** The imported keys of each set that is still in use: a capture can have hundreds of tokens. */

@@ -1,6 +1,6 @@
 import { readRunExchange } from "../../../lib/models/runs/run-tokens.ts";
 import type { RunView } from "../../../lib/models/runs/run-view.ts";
-import type { TokenOfRun } from "../../../lib/models/tokens/tokens-model.ts";
+import type { TokenOfRun } from "../../../lib/models/tokens/token-field-model.ts";
 import { FactValue } from "../sequence/FactValue.tsx";
 
 /** The actions that a user can take on a run. */

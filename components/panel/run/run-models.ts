@@ -3,7 +3,7 @@ import type { AddressModel } from "../../../lib/models/runs/address-model.ts";
 import type { HistoryModel } from "../../../lib/models/runs/history-model.ts";
 import type { PresetsModel } from "../../../lib/models/runs/presets-model.ts";
 import type { TokenOffers } from "../../../lib/models/runs/token-offers.ts";
-import type { TokenOfRun } from "../../../lib/models/tokens/tokens-model.ts";
+import type { TokenOfRun } from "../../../lib/models/tokens/token-field-model.ts";
 import type { RunModel } from "../../../lib/models/runs/run-model.ts";
 import type { History } from "./History.tsx";
 import type { PastedAddress } from "./PastedAddress.tsx";

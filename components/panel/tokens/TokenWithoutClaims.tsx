@@ -23,7 +23,8 @@ export function TokenWithoutClaims({
 }
 
 function SignedContent({ report }: { report: ContentReport }) {
-  const { tokenKind, bytes, text, verification, findings } = report;
+  const { tokenKind, isDetached, bytes, text, verification, findings } = report;
+  const hasContent = !isDetached || bytes > 0;
   const [first, ...others] = findings;
   const isVerified = verification?.kind === "verified" && first === undefined;
   return (
@@ -33,16 +34,22 @@ function SignedContent({ report }: { report: ContentReport }) {
         title={first === undefined ? tokenKind.title : first.title}
       >
         <span>
-          {first?.why ?? "The payload is not a set of claims, so there are no claims to check."}
+          {first?.why ??
+            (isDetached
+              ? "The token is only the signature; the content is sent beside it."
+              : "The payload is not a set of claims, so there are no claims to check.")}
         </span>
         <Facts
           facts={[
             ["Kind", `${tokenKind.title} (by ${tokenKind.evidence.join("; ")})`],
             [
               "Signature",
-              verification?.message ?? "Not checked: the content or the key is missing.",
+              verification?.message ??
+                (hasContent
+                  ? "Not checked: no key is known. Paste one under Keys."
+                  : "Not checked: paste the signed content."),
             ],
-            ["Payload", `${bytes} bytes`],
+            [isDetached ? "Content" : "Payload", hasContent ? `${bytes} bytes` : "not here"],
             ...(text === undefined ? [] : [["Text", text] as const]),
           ]}
         />

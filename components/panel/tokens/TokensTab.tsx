@@ -14,6 +14,7 @@ import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { OpenChecks, SettledChecks } from "../Checks.tsx";
 import { CompareBar } from "./CompareBar.tsx";
+import { DetachedContent } from "./DetachedContent.tsx";
 import { Findings } from "./Findings.tsx";
 import { LibraryCheck } from "./LibraryCheck.tsx";
 import { TokenWithoutClaims } from "./TokenWithoutClaims.tsx";
@@ -48,6 +49,7 @@ export function TokensTab(props: {
         <TokenChoice model={model} comparison={comparison} tenant={tenant} />
         <FieldActions {...{ model, comparison, tenant }} />
         <CompareBar model={comparison} />
+        {model.isDetached.value ? <DetachedContent model={model} tenant={tenant} /> : null}
         <div class="quiet">{describeKeys(model, tenant)}</div>
         <TokenKeys keys={model.keys} owner={nameOwner(model, tenant)} />
         {seen === undefined ? null : <SeenTokens {...seen} />}

@@ -6,7 +6,7 @@ import type { ComparableToken } from "../../tokens/compare/read-comparable.ts";
 import type { FoundToken } from "../../tokens/input/find-tokens.ts";
 import { decideKind } from "../../tokens/kinds/decide-kind.ts";
 import type { TokenKind } from "../../tokens/kinds/token-kind.ts";
-import type { TokenOrigin } from "./tokens-model.ts";
+import type { TokenOrigin } from "./token-field-model.ts";
 
 /** Names a token without its text. */
 export interface TokenLabel {

@@ -7,7 +7,7 @@ import { findLastExpiryChange } from "../../tokens/compare/rank-difference.ts";
 import { readComparable, type ComparableToken } from "../../tokens/compare/read-comparable.ts";
 import type { FoundToken } from "../../tokens/input/find-tokens.ts";
 import { describeToken, type TokenLabel } from "./compare-labels.ts";
-import type { SeenOrigin, TokenOrigin } from "./tokens-model.ts";
+import type { SeenOrigin, TokenOrigin } from "./token-field-model.ts";
 import { readOnly } from "../read-only.ts";
 
 /** The tokens of the inspected text, and the one that is inspected. */

@@ -7,7 +7,7 @@ import { decodeToken } from "../../tokens/decode-token.ts";
 import type { TokenReport } from "../../tokens/inspect-token.ts";
 import type { FoundToken } from "../../tokens/input/find-tokens.ts";
 import type { JsonWebKeySet } from "../../tokens/read-key-set.ts";
-import type { CapturedOrigin } from "./tokens-model.ts";
+import type { CapturedOrigin } from "./token-field-model.ts";
 
 /** The fields that the user can change, as text. */
 export interface LibraryFields {

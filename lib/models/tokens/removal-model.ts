@@ -5,7 +5,7 @@ import { issuerOf } from "../../messages/domain.ts";
 import { loginOriginOf, otherOriginsOf, type Tenant } from "../../messages/tenant.ts";
 import { decodeToken } from "../../tokens/decode-token.ts";
 import { watchForgottenTenants, type PublishedTenants } from "./forgotten-tenants.ts";
-import type { TokenOrigin } from "./tokens-model.ts";
+import type { TokenOrigin } from "./token-field-model.ts";
 import { readOnly } from "../read-only.ts";
 
 /** Decides about a token by its text and by the place that it comes from. */

@@ -4,7 +4,7 @@ import type { SeenToken, TokenRole } from "../../messages/seen-token.ts";
 import { findExchange } from "./collect-seen-tokens.ts";
 import { describeSeenToken, type TokenFacts } from "./describe-seen-token.ts";
 import type { PageToken } from "./page-tokens.ts";
-import type { SeenOrigin } from "./tokens-model.ts";
+import type { SeenOrigin } from "./token-field-model.ts";
 
 /** A token as the list shows it. */
 export interface SeenRow extends TokenFacts {

@@ -7,7 +7,7 @@ import { createPageTokens } from "./page-tokens.ts";
 import type { PageStorage } from "./read-page-storage.ts";
 import { listRows, originOf, type SeenRow } from "./seen-rows.ts";
 import type { SeenTokens } from "./seen-tokens.ts";
-import type { SeenOrigin } from "./tokens-model.ts";
+import type { SeenOrigin } from "./token-field-model.ts";
 import { readOnly } from "../read-only.ts";
 
 export interface SeenTokensPort {

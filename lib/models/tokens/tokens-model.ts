@@ -1,42 +1,20 @@
-import { batch, computed, createModel, effect, signal, untracked } from "@preact/signals";
+import { batch, computed, createModel, effect, untracked } from "@preact/signals";
 import { issuerOf } from "../../messages/domain.ts";
 import { loginOriginOf, otherOriginsOf, type Tenant } from "../../messages/tenant.ts";
 import { InspectionModel, type InspectionPort } from "./inspection-model.ts";
 import { KeysModel } from "./keys-model.ts";
-import { expectationsOf, type LoginExchange } from "../../tokens/checks/login-facts.ts";
+import { expectationsOf } from "../../tokens/checks/login-facts.ts";
 import type { InspectionContext } from "../../tokens/inspect-token.ts";
 import { classifyToken } from "../../tokens/classify-token.ts";
 import { explainNoToken } from "../../tokens/input/explain-no-token.ts";
 import { nameKind } from "../../tokens/kinds/name-kind.ts";
-import { findTokens, type FoundToken, type TokenSearch } from "../../tokens/input/find-tokens.ts";
-import type { CapturedLogin } from "../../trace/describe-login.ts";
-import { readOnly } from "../read-only.ts";
-
-/** The origin of a token in a run, with the exchange to check it against. */
-export interface TokenOfRun {
-  name: "ID token" | "access token";
-  exchange: LoginExchange;
-}
-
-/** The origin of the text in the field. */
-export type TokenOrigin = { kind: "pasted" } | SeenOrigin;
-
-/** The origin of a token that the user has not pasted, with a label for the field. */
-export type SeenOrigin =
-  | ({ kind: "run"; label: string } & TokenOfRun)
-  /** A token without facts to check it against, with the name that it came under, if known. */
-  | { kind: "seen"; label: string; name?: string }
-  | CapturedOrigin;
-
-/** A token of a login that the Trace tab captured. Its issuer is missing if nothing tells it. */
-export interface CapturedOrigin {
-  kind: "captured";
-  label: string;
-  use: "id_token" | "access_token" | undefined;
-  login: CapturedLogin;
-  /** True if the page ran the library of the contract, whose rules then apply to the ID token. */
-  isOfLibrary: boolean;
-}
+import {
+  TokenFieldModel,
+  type DetachedFile,
+  type SeenOrigin,
+  type TokenOfRun,
+  type TokenOrigin,
+} from "./token-field-model.ts";
 
 /** Returns the issuer of a tenant's tokens: the domain of its logins. */
 export function issuerAt(tenant: Tenant | undefined): string | undefined {
@@ -72,44 +50,33 @@ function keyIssuerOf(
   return tenantIssuer === issuerAt(tenant) ? tenantIssuer : undefined;
 }
 
-function listTokens(search: TokenSearch): readonly FoundToken[] {
-  return search.kind === "found" ? search.tokens : [];
-}
-
-function listChoices(search: TokenSearch) {
-  return listTokens(search).map(({ text, name }) => ({ name, kind: nameKind(text, name) }));
-}
-
-/** Inspects one token of a text. This model is the only place with the text. */
+/** Inspects one token of a text, and again when its keys or its tenant change. */
 export const TokensModel = createModel((port: InspectionPort) => {
-  const text = signal("");
-  const origin = signal<TokenOrigin>({ kind: "pasted" });
-  /** The tokens in the text that the user pasted. */
-  const search = signal<TokenSearch>({ kind: "none" });
-  const chosen = signal(0);
+  const field = new TokenFieldModel();
   const inspection = new InspectionModel(port);
-  /** True for a token of a run until the user reveals it: the token can be used elsewhere. */
-  const isMasked = signal(false);
   const keys = new KeysModel();
   let lastTenant: Tenant | undefined;
 
   async function inspect(tenant: Tenant | undefined): Promise<void> {
     lastTenant = tenant;
-    const found = search.peek();
-    if (text.peek().trim() === "") return inspection.conclude(undefined);
+    const found = field.search.peek();
+    if (field.text.peek().trim() === "") return inspection.conclude(undefined);
     if (found.kind !== "found") {
-      const failure = explainNoToken(found.kind, text.peek());
+      const failure = explainNoToken(found.kind, field.text.peek());
       return inspection.conclude({ kind: "unreadable", failure });
     }
-    const { text: token, name } = found.tokens[chosen.peek()] ?? found.tokens[0];
+    const { text: token, name } = found.tokens[field.chosen.peek()] ?? found.tokens[0];
     const pasted = keys.inUse.peek();
+    const detached = field.content.peek()?.bytes;
+    const origin = field.origin.peek();
     const expected = {
       ...(name === undefined ? {} : { name }),
+      ...(detached === undefined ? {} : { detached }),
       others: found.tokens.map((one) => one.text),
       // Pasted keys are those of another issuer: do not expect the tenant's.
-      ...expectedOf(origin.peek(), pasted === undefined ? tenant : undefined),
+      ...expectedOf(origin, pasted === undefined ? tenant : undefined),
     };
-    const keyIssuer = keyIssuerOf(origin.peek(), expected, tenant);
+    const keyIssuer = keyIssuerOf(origin, expected, tenant);
     await inspection.inspect({ token, expected, pasted, keyIssuer });
   }
 
@@ -119,26 +86,19 @@ export const TokensModel = createModel((port: InspectionPort) => {
     untracked(() => void inspect(lastTenant));
   });
 
-  /** Shows a token that the user has not pasted: masked, because it can be used elsewhere. */
-  function show(token: string, from: TokenOrigin): void {
+  /** Changes the field, and inspects its token. */
+  function change(work: () => void, tenant: Tenant | undefined): Promise<void> {
     batch(() => {
       inspection.clear();
-      text.value = token;
-      origin.value = from;
-      isMasked.value = true;
-      const name = from.kind === "seen" ? from.name : undefined;
-      search.value = { kind: "found", tokens: [{ text: token, kind: "named", name }] };
-      chosen.value = 0;
+      work();
     });
+    return inspect(tenant);
   }
 
   function forget(): void {
     batch(() => {
       keys.forget();
-      text.value = "";
-      search.value = { kind: "none" };
-      origin.value = { kind: "pasted" };
-      isMasked.value = false;
+      field.clear();
     });
     void inspect(undefined);
   }
@@ -146,8 +106,8 @@ export const TokensModel = createModel((port: InspectionPort) => {
   return {
     /** The keys that the user pasted. */
     keys,
-    text: readOnly(text),
-    origin: readOnly(origin),
+    text: field.text,
+    origin: field.origin,
     report: inspection.report,
     /** The verdict about the token; undefined without a token that can be decoded. */
     verdict: computed(() => {
@@ -157,72 +117,61 @@ export const TokensModel = createModel((port: InspectionPort) => {
     isInspecting: inspection.isInspecting,
     decoded: inspection.decoded,
     loadsKeysOf: inspection.loadsKeysOf,
-    /** True for a token of a run until the user reveals it. */
-    isMasked: readOnly(isMasked),
+    isMasked: field.isMasked,
     /** The issuer whose keys were used: that of the run, or of the tenant at that time. */
     checkedAgainst: inspection.checkedAgainst,
     /** True if the keys of the last inspection were pasted ones. */
     isCheckedWithPasted: inspection.isCheckedWithPasted,
 
-    /** The tokens in the text that the user pasted, in their order. */
-    tokens: computed(() => listTokens(search.value)),
+    tokens: field.tokens,
     /** Each of the tokens by its name in the text and its kind, to choose from. */
-    choices: computed(() => listChoices(search.value)),
-    /** The place of the inspected token among `tokens`. */
-    chosen: readOnly(chosen),
+    choices: computed(() =>
+      field.tokens.value.map(({ text, name }) => ({ name, kind: nameKind(text, name) })),
+    ),
+    chosen: field.chosen,
+    inspected: field.inspected,
 
     /** Inspects the first token of a text that the user typed or pasted. */
-    paste(value: string, tenant: Tenant | undefined): Promise<void> {
-      batch(() => {
-        inspection.clear();
-        text.value = value;
-        origin.value = { kind: "pasted" };
-        isMasked.value = false;
-        search.value = findTokens(value);
-        chosen.value = 0;
-      });
-      return inspect(tenant);
-    },
+    paste: (value: string, tenant: Tenant | undefined): Promise<void> =>
+      change(() => field.paste(value), tenant),
 
     /** Inspects another token of the text. */
-    choose(place: number, tenant: Tenant | undefined): Promise<void> {
-      batch(() => {
-        inspection.clear();
-        chosen.value = place;
-      });
+    choose: (place: number, tenant: Tenant | undefined): Promise<void> =>
+      change(() => field.choose(place), tenant),
+
+    /** True if the inspected token is a signature of content that it does not contain. */
+    isDetached: computed(() => {
+      const report = inspection.report.value;
+      return report?.kind === "content" && report.isDetached;
+    }),
+    content: field.content,
+
+    /** Verifies a signature of detached content with the content; undefined forgets it. */
+    setContent(
+      value: string | DetachedFile | undefined,
+      tenant: Tenant | undefined,
+    ): Promise<void> {
+      field.setContent(value);
       return inspect(tenant);
     },
-
-    /** The inspected token without the text around it; undefined if there is none. */
-    inspected: computed(() =>
-      search.value.kind === "found" ? search.value.tokens[chosen.value]?.text : undefined,
-    ),
 
     /** Inspects a token of a run against that run and its tenant. */
-    take(token: string, from: TokenOfRun, label = `Last run: ${from.name}`): Promise<void> {
-      show(token, { kind: "run", label, ...from });
-      return inspect(undefined);
-    },
+    take: (token: string, from: TokenOfRun, label = `Last run: ${from.name}`): Promise<void> =>
+      change(() => field.show(token, { kind: "run", label, ...from }), undefined),
 
     /** Inspects a seen token against the facts of its response, or else the chosen tenant. */
-    takeSeen(token: string, from: SeenOrigin, tenant: Tenant | undefined): Promise<void> {
-      show(token, from);
-      return inspect(tenant);
-    },
+    takeSeen: (token: string, from: SeenOrigin, tenant: Tenant | undefined): Promise<void> =>
+      change(() => field.show(token, from), tenant),
 
     /** Forgets the text with one of the forgotten tokens. Returns true if it had one. */
     discard(isForgotten: (token: string, origin: TokenOrigin) => boolean): boolean {
-      const found = search.peek();
-      const tokens = found.kind === "found" ? found.tokens : [];
-      const isShown = tokens.some((token) => isForgotten(token.text, origin.peek()));
+      const origin = field.origin.peek();
+      const isShown = field.tokens.peek().some(({ text }) => isForgotten(text, origin));
       if (isShown) forget();
       return isShown;
     },
 
-    /** Hides or shows the text of a token that the user has not pasted. */
-    setMasked(isHidden: boolean): void {
-      isMasked.value = isHidden && origin.peek().kind !== "pasted";
-    },
+    setMasked: field.setMasked,
 
     /** Inspects the same text again: the tenant, its keys or the time changed. */
     inspectAgain: (tenant: Tenant | undefined) => inspect(tenant),

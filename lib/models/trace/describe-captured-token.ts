@@ -1,7 +1,7 @@
 import { describeLogin } from "../../trace/describe-login.ts";
 import type { FlowToken } from "../../trace/prepared-flow.ts";
 import type { JudgedFlow } from "../../trace/read-trace.ts";
-import type { CapturedOrigin } from "../tokens/tokens-model.ts";
+import type { CapturedOrigin } from "../tokens/token-field-model.ts";
 
 const names = {
   id_token: "ID token",

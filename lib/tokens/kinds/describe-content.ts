@@ -8,7 +8,12 @@ import { findSignatureFindings } from "../find-signature-findings.ts";
 import { findingSchema } from "../finding.ts";
 import { readBase64Url, readUtf8 } from "../read-base64url.ts";
 import { stripSurroundings } from "../strip-surroundings.ts";
-import { verificationOutcomeSchema, verifySignature, type KeySource } from "../verify-signature.ts";
+import {
+  hasOnlyEncoding,
+  verificationOutcomeSchema,
+  verifySignature,
+  type KeySource,
+} from "../verify-signature.ts";
 import { readType } from "./decide-kind.ts";
 import { readHeaderObject } from "./read-header-object.ts";
 import { tokenKindSchema } from "./token-kind.ts";
@@ -18,11 +23,13 @@ export const contentReportSchema = z.object({
   kind: z.literal("content"),
   tokenKind: tokenKindSchema,
   header: z.array(claimExplanationSchema),
-  /** The size of the payload in bytes; 0 for detached content (RFC 7515, appendix F). */
+  /** True if the content is not in the text (RFC 7515, appendix F). */
+  isDetached: z.boolean(),
+  /** The size of the content in bytes; 0 for detached content that is not known. */
   bytes: z.number(),
   /** The start of the payload, if it is text. */
   text: z.optional(z.string()),
-  /** Null without keys, and for detached content. */
+  /** Null without keys or without the content. */
   verification: z.nullable(verificationOutcomeSchema),
   findings: z.array(findingSchema),
 });
@@ -39,24 +46,38 @@ const headerFindings = new Set([
   "key-from-token",
 ]);
 
+export interface DescribeOptions {
+  /** Unix time in ms. */
+  now: number;
+  keys?: KeySource | undefined;
+  /** The content of a JWS that does not contain it. */
+  detached?: Uint8Array | undefined;
+}
+
 /**
  * Describes a JWS with other content than claims. Returns undefined for a payload that begins like
  * claims, or is declared as a JWT: such a token is damaged, unless its signature is valid.
  */
 export async function describeContent(
   text: string,
-  { now, keys }: { now: number; keys?: KeySource | undefined },
+  { now, keys, detached }: DescribeOptions,
 ): Promise<ContentReport | undefined> {
   const token = readParts(text);
   if (token === undefined) return undefined;
   const payload = readBase64Url(token.parts.payload);
   if (!payload.ok) return undefined;
-  const { bytes } = payload;
-  const content = readUtf8(bytes);
-  const isDetached = bytes.length === 0;
-  const verification = keys === undefined || isDetached ? null : await verifySignature(token, keys);
+  const isDetached = payload.bytes.length === 0;
+  const bytes = isDetached ? detached : payload.bytes;
+  const content = bytes === undefined ? undefined : readUtf8(bytes);
+  const verification =
+    keys === undefined || bytes === undefined
+      ? null
+      : await verifySignature(isDetached ? { ...token, detached: bytes } : token, keys);
+  // RFC 7797 lets detached content be signed without base64url.
+  const isPlain = isDetached && hasOnlyEncoding(token.header);
   const isLikeClaims =
-    content?.trimStart().startsWith("{") === true || readType(token.header).endsWith("jwt");
+    (!isDetached && content?.trimStart().startsWith("{") === true) ||
+    readType(token.header).endsWith("jwt");
   if (isLikeClaims && verification?.kind !== "verified") return undefined;
   const evidence = isDetached ? "the payload is empty" : "the payload is not a JSON object";
   return {
@@ -67,14 +88,13 @@ export async function describeContent(
       evidence: ["three parts", evidence],
     },
     header: explainHeader(token.header, { now }),
-    bytes: bytes.length,
-    ...(content === undefined || isDetached
-      ? {}
-      : { text: shorten(showHidden(content), maxText - 1) }),
+    isDetached,
+    bytes: bytes?.length ?? 0,
+    ...(content === undefined ? {} : { text: shorten(showHidden(content), maxText - 1) }),
     verification,
     findings: [
-      ...findHeaderFindings(token, { now, use: "unknown" }).filter(({ id }) =>
-        headerFindings.has(id),
+      ...findHeaderFindings(token, { now, use: "unknown" }).filter(
+        ({ id }) => headerFindings.has(id) && !(id === "critical-parameters" && isPlain),
       ),
       ...(verification === null
         ? []

@@ -16,6 +16,7 @@ import {
   words,
 } from "../../show.ts";
 import type { KeySetReading, KeySets } from "../../../../../lib/tokens/key-set.ts";
+import { detachedExample } from "../../../lib/tokens/rfc/detached-example.ts";
 import { createSigner, writeToken } from "../../../lib/tokens/sign-token.ts";
 import { now, openActivity, tenant } from "../../fake-worker.ts";
 
@@ -51,6 +52,15 @@ async function showTab(
   const place = await show(<TokensTab activity={activity} {...models} />);
   return { place, tell, model, field: findField(place, "Token") };
 }
+
+test("asks for the content of a signature that does not contain it, and only then", async () => {
+  const { place, field } = await showTab();
+  await type(field, writeToken({ alg: "RS256" }, {}));
+  expect(place.querySelector(".detached-content")).toBeNull();
+  await type(field, detachedExample.compact);
+  expect(words(place)).toContain("Not checked: paste the signed content.");
+  expect(words(find(place, ".detached-content"))).toContain("Signed content");
+});
 
 test("shows one sentence and nothing to forget before the first token", async () => {
   const { place } = await showTab();

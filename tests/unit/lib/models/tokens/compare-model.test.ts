@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { explainKinds } from "../../../../../lib/models/tokens/compare-labels.ts";
 import { CompareModel } from "../../../../../lib/models/tokens/compare-model.ts";
 import type { FoundToken } from "../../../../../lib/tokens/input/find-tokens.ts";
-import type { TokenOrigin } from "../../../../../lib/models/tokens/tokens-model.ts";
+import type { TokenOrigin } from "../../../../../lib/models/tokens/token-field-model.ts";
 import { writePath } from "../../../../../lib/tokens/compare/difference.ts";
 import { writeToken } from "../../tokens/sign-token.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { SeenSelection, SeenToken } from "../../../../../lib/messages/seen-token.ts";
 import type { PageStorage } from "../../../../../lib/models/tokens/read-page-storage.ts";
 import { SeenTokensModel } from "../../../../../lib/models/tokens/seen-tokens-model.ts";
-import type { SeenOrigin } from "../../../../../lib/models/tokens/tokens-model.ts";
+import type { SeenOrigin } from "../../../../../lib/models/tokens/token-field-model.ts";
 import {
   createPrivateTokens,
   createSharedTokens,

@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import { shorten } from "../../../lib/encoding/shorten.ts";
+import type { Tenant } from "../../../lib/messages/tenant.ts";
+import type { TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
+import { Field } from "../../shared/Field.tsx";
+import { readFileBytes } from "./read-text-file.ts";
+
+/** A longer text takes the browser long to lay out, so only its beginning is shown. */
+const maxShown = 2_000;
+
+/** Takes the content of a signature that does not contain it, as pasted text or as a file. */
+export function DetachedContent(props: {
+  model: InstanceType<typeof TokensModel>;
+  tenant: Tenant | undefined;
+}) {
+  const { model, tenant } = props;
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const content = model.content.value;
+  const isFile = content !== undefined && "name" in content;
+  const text = isFile ? `${content.name}, ${content.bytes.length} bytes` : (content?.text ?? "");
+  const isLong = text.length > maxShown;
+  const take = (value: string) => {
+    setProblem(undefined);
+    void model.setContent(value, tenant);
+  };
+  const open = async (file: File) => {
+    const reading = await readFileBytes(file, "Verify this signature at its recipient.");
+    if ("problem" in reading) return setProblem(reading.problem);
+    setProblem(undefined);
+    await model.setContent({ name: file.name, bytes: reading.bytes }, tenant);
+  };
+  return (
+    <div class="detached-content">
+      <Field
+        label="Signed content"
+        hint="Each byte counts, also spaces and line ends. A file is read byte by byte."
+        problem={problem}
+        control={(bound) => (
+          <textarea
+            {...bound}
+            class="mono"
+            rows={3}
+            spellcheck={false}
+            autocomplete="off"
+            placeholder="Paste the content that was signed, or drop its file"
+            readOnly={isFile || isLong}
+            value={shorten(text, maxShown)}
+            onInput={(event) => take(event.currentTarget.value)}
+            onPaste={(event) => {
+              // Too long a text was refused, and is not read here.
+              if (event.defaultPrevented) return;
+              const pasted = event.clipboardData?.getData("text/plain") ?? "";
+              const isEdit = text !== "" && !isFile && !isLong;
+              if (isEdit || pasted === "") return;
+              // A field changes line ends, and the signature covers them.
+              event.preventDefault();
+              take(pasted);
+            }}
+            onDragOver={(event) => {
+              if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+            }}
+            onDrop={(event) => {
+              const file = event.dataTransfer?.files[0];
+              if (file === undefined) return;
+              event.preventDefault();
+              void open(file);
+            }}
+          />
+        )}
+      />
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          disabled={content === undefined}
+          onClick={({ currentTarget: button }) => {
+            setProblem(undefined);
+            void model.setContent(undefined, tenant);
+            button.closest(".detached-content")?.querySelector("textarea")?.focus();
+          }}
+        >
+          Forget content
+        </button>
+      </div>
+    </div>
+  );
+}
