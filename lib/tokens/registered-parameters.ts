@@ -67,6 +67,12 @@ export const signatureParameters: readonly RegisteredName[] = [
     "Extensions that a client must support; otherwise it must reject the token.",
     `${rfc7515} 4.1.11`,
   ),
+  entry(
+    "b64",
+    "Base64url-encoded payload",
+    "False: the content itself was signed, without base64url. Not allowed in a JWT.",
+    "RFC 7797, section 3",
+  ),
 ];
 
 /** Parameters of a JWE header whose meaning differs from a JWS, or that only a JWE has. */
