@@ -1,7 +1,24 @@
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
+import { EmptyPicture, type Picture } from "../EmptyPicture.tsx";
 import { NoTenant } from "../../shared/NoTenant.tsx";
 import { explainStreamNeeds } from "./find-stream-needs.ts";
+
+const picture: Picture = {
+  label: "two events with their time and type, and the user of the first one",
+  texts: [
+    [8, 18, "10:42", "quiet"],
+    [38, 18, "user.deleted"],
+    [8, 36, "10:41", "quiet"],
+    [38, 36, "user.created"],
+    [136, 18, "user.deleted"],
+    [136, 40, "user_id", "code"],
+    [176, 40, "user-1"],
+    [136, 58, "email", "code"],
+    [176, 58, "ada@mail.example"],
+  ],
+  lines: "M126 0V88M0 24H126M0 42H126M136 24H270",
+};
 
 /** Says why no events are shown, and what to do next. */
 export function NoEvents(props: {
@@ -36,7 +53,7 @@ export function NoEvents(props: {
   // The notice above the list tells what is wrong.
   if (activity.hasStreamTrouble.value) return <EmptyState>No events yet.</EmptyState>;
   return (
-    <EmptyState>
+    <EmptyState picture={<EmptyPicture {...picture} />}>
       {activity.tenant.value.stream.mode === "paused"
         ? "Paused. New events are fetched when you resume the stream."
         : "Listening. New events of the tenant appear here."}

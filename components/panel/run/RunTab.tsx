@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
+import { EmptyPicture, type Picture } from "../EmptyPicture.tsx";
 import { NoTenant } from "../../shared/NoTenant.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
 import { LazyView } from "../LazyView.tsx";
@@ -85,13 +86,40 @@ function RunSide(props: Parameters<typeof RunTab>[0] & { tenant: Tenant }) {
   );
 }
 
+const picture: Picture = {
+  label: "the steps of a login with their times, and the claims of its ID token",
+  texts: [
+    [8, 18, "✓", "good"],
+    [20, 18, "Login"],
+    [90, 18, "0.8 s", "quiet"],
+    [8, 38, "✓", "good"],
+    [20, 38, "Callback"],
+    [90, 38, "2 ms", "quiet"],
+    [8, 58, "✓", "good"],
+    [20, 58, "Checks"],
+    [90, 58, "11 of 11", "quiet"],
+    [136, 18, "ID token"],
+    [136, 38, "sub", "code"],
+    [166, 38, "user-1"],
+    [136, 54, "nonce", "code"],
+    [166, 54, "as sent", "quiet"],
+    [136, 70, "exp", "code"],
+    [166, 70, "in 10 hours", "quiet"],
+  ],
+  lines: "M126 0V88M136 24H270",
+};
+
 /** Tells what the first run will show. */
 function NoRun({ operation: { action, group, leavesFor } }: { operation: Operation }) {
   if (group !== "Log in") {
-    return <EmptyState>Press “{action}” to see each step and the result.</EmptyState>;
+    return (
+      <EmptyState picture={<EmptyPicture {...picture} />}>
+        Press “{action}” to see each step and the result.
+      </EmptyState>
+    );
   }
   return (
-    <EmptyState>
+    <EmptyState picture={<EmptyPicture {...picture} />}>
       {action} to see each step and decode the tokens.
       {leavesFor === undefined
         ? null

@@ -10,6 +10,7 @@ import type { Finding } from "../../../lib/tokens/finding.ts";
 import type { TokenReport } from "../../../lib/tokens/inspect-token.ts";
 import type { TokenVerdict } from "../../../lib/tokens/classify-token.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
+import { EmptyPicture, type Picture } from "../EmptyPicture.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { OpenChecks, SettledChecks } from "../Checks.tsx";
@@ -167,6 +168,24 @@ function describeKeys(model: InstanceType<typeof TokensModel>, tenant: Tenant | 
     : `${done} “Inspect again” checks the token against ${chosen}.`;
 }
 
+const picture: Picture = {
+  label: "the verdict about a token, and its claims with their meaning",
+  texts: [
+    [10, 17, "✓", "good"],
+    [22, 17, "ID token, verified, valid for 10 hours"],
+    [10, 40, "iss", "code"],
+    [50, 40, "https://login.example/"],
+    [180, 40, "the issuer", "quiet"],
+    [10, 58, "sub", "code"],
+    [50, 58, "user-1"],
+    [180, 58, "the user", "quiet"],
+    [10, 76, "exp", "code"],
+    [50, 76, "1 Jan, 20:00"],
+    [180, 76, "the end", "quiet"],
+  ],
+  lines: "M0 26H280M10 46H270M10 64H270",
+};
+
 const titles: Readonly<Partial<Record<DecodeFailure["code"], string>>> = {
   "no-token": "No token found.",
   "too-long": "The text is too long.",
@@ -188,7 +207,11 @@ function Report(props: {
   }
   if (report === undefined && props.isChecking) return <EmptyState>Checking the token…</EmptyState>;
   if (report === undefined) {
-    return <EmptyState>Paste a token, or run a login and select “Inspect ID token”.</EmptyState>;
+    return (
+      <EmptyState picture={<EmptyPicture {...picture} />}>
+        Paste a token, or run a login and select “Inspect ID token”.
+      </EmptyState>
+    );
   }
   if (report.kind === "unreadable") {
     return (

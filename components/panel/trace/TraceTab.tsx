@@ -9,6 +9,7 @@ import type { TraceModel } from "../../../lib/models/trace/trace-model.ts";
 import type { FlowToken } from "../../../lib/trace/prepared-flow.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
+import { EmptyPicture, type Picture } from "../EmptyPicture.tsx";
 import { focusFilterBySlash } from "../../shared/FilterField.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
@@ -190,6 +191,7 @@ function NoFlows({ models: { capture, trace, importer, reloadPage } }: { models:
   }
   return (
     <EmptyState
+      picture={<EmptyPicture {...picture} />}
       action={
         <>
           <button type="button" class="button primary" onClick={reloadPage}>
@@ -205,6 +207,24 @@ function NoFlows({ models: { capture, trace, importer, reloadPage } }: { models:
     </EmptyState>
   );
 }
+
+const picture: Picture = {
+  label: "a login that worked, a renewal that failed, and the requests of the renewal",
+  texts: [
+    [8, 18, "✓", "good"],
+    [20, 18, "Login"],
+    [20, 30, "app-1, 4 requests", "quiet"],
+    [8, 54, "✗", "bad"],
+    [20, 54, "Renewal"],
+    [20, 66, "login_required", "bad"],
+    [134, 16, "Page", "quiet"],
+    [236, 16, "Provider", "quiet"],
+    [158, 34, "GET /authorize"],
+    [158, 58, "login_required", "bad"],
+  ],
+  lines:
+    "M120 0V88M144 22V80M254 22V80M144 38H254M248 35L254 38L248 41M254 62H144M150 59L144 62L150 65",
+};
 
 /** Says that requests arrived, as after the import of a file without a login. */
 function NoneRecognised({ capture }: Pick<TraceModels, "capture">) {
