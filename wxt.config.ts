@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { defineConfig, type WxtHooks } from "wxt";
+import { renderGuide } from "./docs/guide/render-guide.ts";
 import { readChromiumIdentity, readFirefoxId } from "./identities.ts";
 import { renderWithoutMarkup } from "./render-without-markup.ts";
 import { buildInLoadedFolder } from "./swap-folder.ts";
@@ -39,7 +40,7 @@ export default defineConfig({
       // Firefox has no offscreen documents: its build has no code for them.
       __HAS_OFFSCREEN__: JSON.stringify(browser !== "firefox"),
     },
-    plugins: [renderWithoutMarkup()],
+    plugins: [renderWithoutMarkup(), renderGuide()],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     build: {
       target: [`chrome${oldest.chrome}`, `firefox${oldest.firefox}`],

@@ -87,20 +87,31 @@ export function Panel(props: {
       <h1 class="unseen">Tenant Inspector</h1>
       <InputLimit />
       <header class="panel-bar">
-        <Tabs
-          label="Tenant Inspector"
-          selected={tab}
-          onSelect={panel.select}
-          tabs={[
-            { name: "trace", title: "Trace" },
-            { name: "run", title: "Run" },
-            { name: "tokens", title: "Tokens" },
-            {
-              name: "events",
-              title: unread === 0 ? "Events" : `Events (${unread > 99 ? "99+" : unread})`,
-            },
-          ]}
-        />
+        <div class="panel-tabs">
+          <Tabs
+            label="Tenant Inspector"
+            selected={tab}
+            onSelect={panel.select}
+            tabs={[
+              { name: "trace", title: "Trace" },
+              { name: "run", title: "Run" },
+              { name: "tokens", title: "Tokens" },
+              {
+                name: "events",
+                title: unread === 0 ? "Events" : `Events (${unread > 99 ? "99+" : unread})`,
+              },
+            ]}
+          />
+          <a
+            href={`/guide.html#${tab}`}
+            target="_blank"
+            rel="noreferrer"
+            aria-label="Guide for this tab"
+            title="Opens the guide"
+          >
+            ?
+          </a>
+        </div>
         <StreamState activity={activity} />
         {stale.isStale.value ? <StalePanel onReload={stale.reload} /> : null}
       </header>

@@ -147,6 +147,7 @@ test("Enter in a field of the form runs a login", async () => {
   await stage.panel.getByRole("form", { name: "Login with redirect" }).waitFor();
   await expectVisibleStops(stage.panel, page, [
     "button Run",
+    "a Guide for this tab",
     "select Tenant",
     "select Operation",
     "input In the extension",

@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Frame } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -5,10 +7,14 @@ import {
   openInspectorSession,
   type InspectorSession,
 } from "../../launch/inspector-session.ts";
+import { root } from "../../launch/build-extension.ts";
+import { findViolations } from "../pages/axe.ts";
 import { openPanel } from "../pages/chromium-devtools.ts";
+import { findOverflows } from "../pages/overflow.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 import { RunPage } from "../pages/run-page.ts";
 
+const pictures = join(root, ".output", "guide");
 let session: InspectorSession;
 
 beforeAll(async () => {
@@ -45,4 +51,41 @@ test("a new panel shows what was set in the one before", async () => {
   expect(await second.getByLabel("In the inspected page").isChecked()).toBe(true);
   await new PanelPage(second).openTab("Trace");
   await button(second, "Logout").and(second.locator("[aria-pressed=true]")).waitFor();
+});
+
+test("each tab leads to its page of the guide", async () => {
+  const { frame } = await openDemoPanel(session);
+  for (const [tab, heading] of [
+    ["Trace", "Read a trace"],
+    ["Run", "Run an operation"],
+    ["Tokens", "Inspect a token"],
+    ["Events", "Events and notifications"],
+  ] as const) {
+    await new PanelPage(frame).openTab(tab);
+    const opening = session.chromium.context.waitForEvent("page");
+    await frame.getByRole("link", { name: "Guide for this tab" }).click();
+    const guide = await opening;
+    await guide.getByRole("heading", { name: heading }).waitFor();
+    expect(new URL(guide.url()).hash).toBe(`#${tab.toLowerCase()}`);
+    await guide.close();
+  }
+});
+
+test("the guide is readable in both themes, at both widths, without a violation", async () => {
+  const guide = await session.chromium.extensionPage("guide.html");
+  await mkdir(pictures, { recursive: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await guide.emulateMedia({ colorScheme });
+    expect(await findViolations(guide), colorScheme).toEqual([]);
+    for (const width of [380, 1_200]) {
+      await guide.setViewportSize({ width, height: 900 });
+      expect(await findOverflows(guide), `${width} px`).toEqual([]);
+      await guide.screenshot({ path: join(pictures, `guide-${width}-${colorScheme}.png`) });
+    }
+  }
+  const targets = await guide.evaluate(() =>
+    Array.from(document.querySelectorAll("a"), ({ hash }) => document.querySelector(hash)?.tagName),
+  );
+  expect(new Set(targets)).toEqual(new Set(["ARTICLE"]));
+  await guide.close();
 });
