@@ -4,7 +4,16 @@ import { Marked } from "marked";
 import type { Plugin } from "vite";
 
 /** The pages of the guide in their order. The address of each is `guide.html#` and this name. */
-const guidePages = ["first-minute", "trace", "run", "tokens", "events", "add-your-tenant"] as const;
+const guidePages = [
+  "first-minute",
+  "add-your-tenant",
+  "trace",
+  "run",
+  "tokens",
+  "profiles",
+  "events",
+  "privacy",
+] as const;
 
 /**
  * Renders a page of the guide for the extension. Pictures are left out, because each is larger than

@@ -215,6 +215,7 @@ test("the arrow keys move through the list of events, and keep the current row i
   await stage.panel.getByRole("tree").waitFor();
   await expectVisibleStops(stage.panel, page, [
     "button Events",
+    "a Guide for this tab",
     "select Tenant",
     "input Filter",
     "button user",
