@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { defineConfig, type WxtHooks } from "wxt";
-import { renderGuide } from "./docs/guide/render-guide.ts";
+import { addGuide } from "./add-guide.ts";
 import { readChromiumIdentity, readFirefoxId } from "./identities.ts";
 import { renderWithoutMarkup } from "./render-without-markup.ts";
 import { buildInLoadedFolder } from "./swap-folder.ts";
@@ -33,14 +33,18 @@ const useProductionCode: WxtHooks["ready"] = ({ config: { command } }) => {
 export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
-  hooks: { ...buildInLoadedFolder(), ready: useProductionCode },
+  hooks: {
+    ...buildInLoadedFolder(),
+    ready: useProductionCode,
+    "build:publicAssets": addGuide(),
+  },
   vite: ({ mode, browser }) => ({
     define: {
       __BUILD_COMMIT__: JSON.stringify(readCommit(mode)),
       // Firefox has no offscreen documents: its build has no code for them.
       __HAS_OFFSCREEN__: JSON.stringify(browser !== "firefox"),
     },
-    plugins: [renderWithoutMarkup(), renderGuide()],
+    plugins: [renderWithoutMarkup()],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     build: {
       target: [`chrome${oldest.chrome}`, `firefox${oldest.firefox}`],

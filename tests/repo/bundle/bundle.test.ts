@@ -40,11 +40,11 @@ const ceilings: Readonly<Record<string, number>> = {
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 65_600,
   "options.html": 79_000,
-  "panel.html": 66_500,
+  "panel.html": 66_700,
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 639_000;
+const zipCeiling = 646_500;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {

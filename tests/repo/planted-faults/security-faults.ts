@@ -213,9 +213,9 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
     tests: ["tests/unit/lib/worker/settings-commands.test.ts"],
   },
   "A token of a run is masked until it is revealed.": {
-    file: "lib/models/tokens/tokens-model.ts",
-    find: "isMasked.value = true;",
-    replace: "",
+    file: "lib/models/tokens/token-field-model.ts",
+    find: `isMasked.value = from.kind !== "pasted";`,
+    replace: "isMasked.value = false;",
     tests: ["tests/unit/lib/models/tokens/tokens-model.test.ts"],
   },
   "A pasted public key is never used as a secret.": {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Marked } from "marked";
-import type { Plugin } from "vite";
+import type { WxtHooks } from "wxt";
 
 /** The pages of the guide in their order. The address of each is `guide.html#` and this name. */
 const guidePages = [
@@ -31,21 +31,23 @@ function renderPage(name: string): string {
       },
     },
   });
-  const text = readFileSync(join(import.meta.dirname, `${name}.md`), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "docs/guide", `${name}.md`), "utf8");
   return `<article id="${name}">${marked.parse(text, { async: false })}</article>`;
 }
 
-/** Writes the guide into the page of the extension that has a place for it. */
-export function renderGuide(): Plugin {
-  const place = "<!-- the guide -->";
-  return {
-    name: "render-guide",
-    transformIndexHtml: {
-      order: "pre",
-      handler: (html) =>
-        html.includes(place)
-          ? html.replace(place, () => guidePages.map(renderPage).join(""))
-          : html,
-    },
+/**
+ * Returns the hook that adds the guide to the package: `guide.html` and its style. They are no entry
+ * of the bundle, because they need no script.
+ */
+export function addGuide(): NonNullable<WxtHooks["build:publicAssets"]> {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8");
+  return (_wxt, files) => {
+    const page = read("components/shared/guide.html");
+    const guide = guidePages.map(renderPage).join("");
+    const colours = read("components/shared/colours.css");
+    files.push(
+      { relativeDest: "guide.html", contents: page.replace("<!-- the guide -->", () => guide) },
+      { relativeDest: "guide.css", contents: colours + read("components/shared/guide.css") },
+    );
   };
 }
