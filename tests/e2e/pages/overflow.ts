@@ -2,8 +2,8 @@ import type { Frame, Page } from "playwright";
 import * as z from "zod/mini";
 
 /**
- * Lists content that does not fit: boxes that scroll sideways or leave the page, and cut texts
- * without a full tooltip. Form fields are ignored, because they scroll automatically.
+ * Lists content that does not fit: boxes that scroll sideways or leave the page, parts that leave
+ * their drawing, and cut texts without a full tooltip. Form fields are ignored, because they scroll automatically.
  */
 export async function findOverflows(surface: Page | Frame): Promise<string[]> {
   const found = await surface.evaluate(() => {
@@ -13,6 +13,14 @@ export async function findOverflows(surface: Page | Frame): Promise<string[]> {
     const problems: string[] = [];
     for (const element of document.querySelectorAll("html, body, body *:not(.unseen)")) {
       if (element.matches("input, select, select *, textarea, script")) continue;
+      const drawing = element.parentElement?.closest("svg")?.getBoundingClientRect();
+      if (drawing !== undefined) {
+        // A part of a drawing has no box that it could overflow, but the drawing cuts it off.
+        const { left, right } = element.getBoundingClientRect();
+        if (left < drawing.left - 1 || right > drawing.right + 1)
+          problems.push(`sticks out of its drawing: “${element.textContent.slice(0, 60)}”`);
+        continue;
+      }
       const { overflowX, display } = getComputedStyle(element);
       if (display === "inline" || display === "none") continue;
       if (overflowX === "hidden" || overflowX === "clip") {
