@@ -86,7 +86,11 @@ export function EventsTab(props: {
   const resumeEvent = opened?.damage?.includes("id") === true ? undefined : opened;
   const missing = explainStreamNeeds(activity);
   const isReady = activity.tenant.value !== undefined && missing === undefined;
-  const hasLog = list.rows.value.count > 0;
+  const rows = list.rows.value;
+  const [first] = rows.count === 1 ? [rows.at(0)] : [];
+  const start = first?.kind === "start" ? first : undefined;
+  // A log with nothing but its start is as empty as none.
+  const hasLog = rows.count > 0 && start === undefined;
   return (
     <div class="events" ref={container}>
       <Trouble activity={activity} />
@@ -128,7 +132,7 @@ export function EventsTab(props: {
       {hasLog || list.isFiltered.value ? (
         <EventsPane list={list} detail={detail} view={view} />
       ) : (
-        <NoEvents activity={activity} isLoaded={list.isLoaded.value} />
+        <NoEvents activity={activity} isLoaded={list.isLoaded.value} start={start} />
       )}
       <footer class="status-bar quiet">
         <span role="status">{describeCount(activity, list)}</span>

@@ -2,6 +2,7 @@ import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { EmptyPicture, type Picture } from "../EmptyPicture.tsx";
 import { NoTenant } from "../../shared/NoTenant.tsx";
+import { StartCells } from "./EventCells.tsx";
 import { explainStreamNeeds } from "./find-stream-needs.ts";
 
 const picture: Picture = {
@@ -24,6 +25,8 @@ const picture: Picture = {
 export function NoEvents(props: {
   activity: InstanceType<typeof ActivityModel>;
   isLoaded: boolean;
+  /** The start of the log, if it has one. */
+  start: { startedFrom: string } | undefined;
 }) {
   const { activity } = props;
   const options = (
@@ -52,11 +55,18 @@ export function NoEvents(props: {
   if (!props.isLoaded) return <EmptyState>Loading events…</EmptyState>;
   // The notice above the list tells what is wrong.
   if (activity.hasStreamTrouble.value) return <EmptyState>No events yet.</EmptyState>;
+  const isPaused = activity.tenant.value.stream.mode === "paused";
   return (
     <EmptyState picture={<EmptyPicture {...picture} />}>
-      {activity.tenant.value.stream.mode === "paused"
-        ? "Paused. New events are fetched when you resume the stream."
-        : "Listening. New events of the tenant appear here."}
+      {isPaused ? (
+        "Paused. New events are fetched when you resume the stream."
+      ) : props.start === undefined ? (
+        "Listening. New events of the tenant appear here."
+      ) : (
+        <>
+          New events of the tenant appear here. <StartCells {...props.start} />
+        </>
+      )}
     </EmptyState>
   );
 }

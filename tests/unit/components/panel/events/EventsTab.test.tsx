@@ -46,6 +46,17 @@ describe("without events", () => {
     expect(words(find(place, "footer [role=status]"))).toBe("No events");
   });
 
+  test("a log with only its start shows what will be there, and since when it listens", async () => {
+    const { place, rows } = await showEvents({
+      events: [],
+      batch: { startedFrom: "2026-11-21T08:00:00Z" },
+    });
+    await expect.poll(() => words(place)).toContain("New events of the tenant appear here.");
+    expect(words(place)).toContain("Earlier events are not in the log.");
+    expect(find(place, "[role=img]").getAttribute("aria-label")).toContain("Example");
+    expect(rows()).toEqual([]);
+  });
+
   test("shows nothing about the log until the log is loaded", async () => {
     const { place } = await showEvents({ openLog: () => new Promise(() => undefined) });
     expect(words(place)).toContain("Loading events…");
