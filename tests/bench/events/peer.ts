@@ -95,14 +95,16 @@ async function awaitStored(url: string, count: number): Promise<number> {
   await fetch(`${url}?start`);
   for (;;) {
     const rows: unknown[] = await db.getAll("tenants");
-    const stored = rows.some(
-      (row) =>
-        typeof row === "object" &&
-        row !== null &&
-        "lastSequence" in row &&
-        Number(row.lastSequence) >= count,
+    const stored = Math.max(
+      ...rows.map((row) =>
+        typeof row === "object" && row !== null && "lastSequence" in row
+          ? Number(row.lastSequence)
+          : 0,
+      ),
     );
-    if (stored) break;
+    if (stored >= count) break;
+    if (performance.now() - startedAt > 120_000)
+      throw new Error(`Only ${stored} of ${count} events were stored within two minutes.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const milliseconds = performance.now() - startedAt;

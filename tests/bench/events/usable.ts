@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import type { BenchBrowser } from "./browser.ts";
 import type { Replay } from "./replay.ts";
@@ -13,6 +14,8 @@ const usableSchema = z.object({
   /** True if the list was longer than the view, and scrolled. */
   hasScrolled: z.boolean(),
 });
+/** A page that needs longer will never be usable. */
+const longestWaitMs = 60_000;
 type Usable = z.infer<typeof usableSchema>;
 
 /** Selects the Events tab as soon as it exists, like a person. */
@@ -32,8 +35,8 @@ export function goToEvents(): void {
 
 /**
  * Runs in the page before its own scripts, and records when a person can use the tab: all visible
- * lines are readable, the filter has accepted a character, a longer list has scrolled, and the
- * screen shows all of it.
+ * lines are readable, or the sentence of an empty log is; the filter has accepted a character, a
+ * longer list has scrolled, and the screen shows all of it.
  */
 function noteUsable(): void {
   const { promise, resolve } = Promise.withResolvers<Usable>();
@@ -42,17 +45,18 @@ function noteUsable(): void {
     const list = document.querySelector("[role=listbox]");
     const field = document.getElementById("events-filter");
     const lines = [...document.querySelectorAll("[role=option]")];
-    if (list === null || !(field instanceof HTMLInputElement) || lines.length === 0) return;
+    const isEmpty = document.querySelector(".events > .empty")?.textContent.includes("New events");
+    if (!(field instanceof HTMLInputElement) || (lines.length === 0 && isEmpty !== true)) return;
     if (lines.some(({ textContent }) => textContent === "…")) return;
     observer.disconnect();
     const says = document.querySelector(".status-bar [role=status]")?.textContent ?? "";
     field.focus();
     document.execCommand("insertText", false, "x");
-    list.scrollTop = 5_000;
+    if (list !== null) list.scrollTop = 5_000;
     requestAnimationFrame(() =>
       setTimeout(() => {
         const first = document.querySelector("[role=option]")?.ariaPosInSet;
-        const hasScrolled = list.scrollTop > 0 && first !== "1";
+        const hasScrolled = list !== null && list.scrollTop > 0 && first !== "1";
         resolve({ at: performance.now(), says, hasTyped: field.value === "x", hasScrolled });
       }),
     );
@@ -82,7 +86,13 @@ async function awaitUsable(
   scripts: readonly (() => void)[],
 ): Promise<unknown> {
   const page = await browser.open(name, scripts);
-  const noted: unknown = await page.evaluate("globalThis.usable");
+  const limit = new AbortController();
+  const noted: unknown = await Promise.race([
+    page.evaluate("globalThis.usable"),
+    pause(longestWaitMs, undefined, { signal: limit.signal }).then(() => {
+      throw new Error(`${name} was not usable within ${longestWaitMs / 1_000} seconds.`);
+    }),
+  ]).finally(() => limit.abort());
   await page.close();
   return noted;
 }
