@@ -36,8 +36,8 @@ function renderPage(name: string): string {
 }
 
 /**
- * Returns the hook that adds the guide to the package: `guide.html` and its style. They are no entry
- * of the bundle, because they need no script.
+ * Returns the hook that adds the guide to the package: `guide.html` and its style. They need no
+ * script, so they are no entry of the bundle.
  */
 export function addGuide(): NonNullable<WxtHooks["build:publicAssets"]> {
   const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8");

@@ -4,7 +4,7 @@ type Tone = "good" | "bad" | "quiet" | "code";
 
 /** A small drawing of what a tab will show, with invented values. */
 export interface Picture {
-  /** What the drawing shows, for people who do not see it. */
+  /** Describes the drawing for people who do not see it. */
   readonly label: string;
   /** The texts: the left end of the base line in units of the drawing (280 by 88), and a tone. */
   readonly texts: readonly (readonly [x: number, y: number, text: string, tone?: Tone])[];

@@ -15,7 +15,7 @@ export function InputLimit() {
       if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
       const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
       const inserted = data?.getData("text/plain").length ?? 0;
-      const isRefused = field.value.length + inserted > maxCharacters;
+      const isRefused = countKept(field, event.type) + inserted > maxCharacters;
       setRefused(isRefused ? inserted : undefined);
       if (isRefused) event.preventDefault();
     };
@@ -43,6 +43,14 @@ export function InputLimit() {
       </Notice>
     </div>
   );
+}
+
+/** Counts the characters that stay. A paste replaces the text of a read-only field, if any. */
+function countKept(field: HTMLInputElement | HTMLTextAreaElement, how: string): number {
+  if (field.readOnly) return 0;
+  const { value, selectionStart, selectionEnd } = field;
+  const selected = how === "paste" ? (selectionEnd ?? 0) - (selectionStart ?? 0) : 0;
+  return value.length - selected;
 }
 
 function writeSize(characters: number): string {

@@ -4,7 +4,7 @@ import { maxShownEvents, type ActivityChange } from "../messages/activity-feed.t
 import type { Tenant } from "../messages/tenant.ts";
 import { createPace } from "./pace.ts";
 
-/** Nobody reads a list that changes more often. */
+/** People cannot read a list that changes more often than this. */
 const pushEveryMs = 200;
 
 export interface StoredFeedOptions {

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { shorten } from "../../../lib/encoding/shorten.ts";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
-import { Field } from "../../shared/Field.tsx";
+import { PasteField } from "./PasteField.tsx";
 import { readFileBytes } from "./read-text-file.ts";
 
 /** A longer text takes the browser long to lay out, so only its beginning is shown. */
@@ -31,42 +31,19 @@ export function DetachedContent(props: {
   };
   return (
     <div class="detached-content">
-      <Field
+      <PasteField
         label="Signed content"
         hint="Each byte counts, also spaces and line ends. A file is read byte by byte."
         problem={problem}
-        control={(bound) => (
-          <textarea
-            {...bound}
-            class="mono"
-            rows={3}
-            spellcheck={false}
-            autocomplete="off"
-            placeholder="Paste the content that was signed, or drop its file"
-            readOnly={isFile || isLong}
-            value={shorten(text, maxShown)}
-            onInput={(event) => take(event.currentTarget.value)}
-            onPaste={(event) => {
-              // Too long a text was refused, and is not read here.
-              if (event.defaultPrevented) return;
-              const pasted = event.clipboardData?.getData("text/plain") ?? "";
-              const isEdit = text !== "" && !isFile && !isLong;
-              if (isEdit || pasted === "") return;
-              // A field changes line ends, and the signature covers them.
-              event.preventDefault();
-              take(pasted);
-            }}
-            onDragOver={(event) => {
-              if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-            }}
-            onDrop={(event) => {
-              const file = event.dataTransfer?.files[0];
-              if (file === undefined) return;
-              event.preventDefault();
-              void open(file);
-            }}
-          />
-        )}
+        rows={3}
+        placeholder="Paste the content that was signed, or drop its file"
+        value={shorten(text, maxShown)}
+        isReadOnly={isFile || isLong}
+        onInput={take}
+        // The signature covers line ends, so only an edit is left to the field.
+        replaces={() => text === "" || isFile || isLong}
+        onReplace={take}
+        onFile={(file) => void open(file)}
       />
       <div class="actions">
         <button

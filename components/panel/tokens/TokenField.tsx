@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { shorten } from "../../../lib/encoding/shorten.ts";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
-import { Field } from "../../shared/Field.tsx";
+import { PasteField } from "./PasteField.tsx";
 import { readTextFile } from "./read-text-file.ts";
 
 const mask = "••••••••";
@@ -43,41 +43,18 @@ export function TokenField(props: {
     else setProblem(reading.problem);
   };
   return (
-    <Field
+    <PasteField
       label={origin.kind === "pasted" ? "Token" : origin.label}
       hint={isLong ? describeLong(text) : hint}
       problem={problem}
-      control={(bound) => (
-        <textarea
-          {...bound}
-          class="mono"
-          rows={6}
-          spellcheck={false}
-          autocomplete="off"
-          placeholder="Paste a token, or a URL, header, response or cURL command with tokens; or drop a file"
-          readOnly={isMasked || isLong}
-          value={isMasked ? mask : isLong ? shorten(text, shownLength) : text}
-          onInput={(event) => paste(event.currentTarget.value)}
-          onPaste={(event) => {
-            // Too long a text was refused, and is not read here.
-            if (event.defaultPrevented) return;
-            const pasted = event.clipboardData?.getData("text/plain") ?? "";
-            const replaces = isMasked || isLong || pasted.length > maxFieldLength;
-            if (!replaces || pasted === "") return;
-            event.preventDefault();
-            paste(pasted);
-          }}
-          onDragOver={(event) => {
-            if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-          }}
-          onDrop={(event) => {
-            const file = event.dataTransfer?.files[0];
-            if (file === undefined) return;
-            event.preventDefault();
-            void open(file);
-          }}
-        />
-      )}
+      rows={6}
+      placeholder="Paste a token, or a URL, header, response or cURL command with tokens; or drop a file"
+      value={isMasked ? mask : isLong ? shorten(text, shownLength) : text}
+      isReadOnly={isMasked || isLong}
+      onInput={paste}
+      replaces={(pasted) => isMasked || isLong || pasted.length > maxFieldLength}
+      onReplace={paste}
+      onFile={(file) => void open(file)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { KeysModel } from "../../../lib/models/tokens/keys-model.ts";
-import { Field, SelectField } from "../../shared/Field.tsx";
+import { SelectField } from "../../shared/Field.tsx";
+import { PasteField } from "./PasteField.tsx";
 import { readTextFile } from "./read-text-file.ts";
 import "./token-keys.css";
 
@@ -82,48 +83,25 @@ function KeyField({ keys }: { keys: Keys }) {
   };
   return (
     <div class="key-input">
-      <Field
+      <PasteField
         label="Public key or secret"
-        hint="Keys stay in memory, masked. URLs and keys in a token are never used."
+        hint="Keys stay in memory, masked. URLs in a token are never opened; only a DPoP proof is checked with its own key."
         problem={problem ?? keys.problem.value}
-        control={(bound) => (
-          <textarea
-            {...bound}
-            class="mono"
-            rows={3}
-            spellcheck={false}
-            autocomplete="off"
-            placeholder="Paste a JWK, JWKS, PEM or secret, or drop a file"
-            readOnly={isReadOnly}
-            value={keys.shownText.value}
-            onInput={(event) => {
-              if (isReadOnly) return;
-              setProblem(undefined);
-              void keys.edit(event.currentTarget.value);
-            }}
-            onPaste={(event) => {
-              // Too long a text was refused, and is not read here.
-              if (event.defaultPrevented) return;
-              const pasted = event.clipboardData?.getData("text/plain") ?? "";
-              // A revealed text is edited; in every other case the paste replaces it.
-              if (pasted === "" || (keys.hasText.value && !keys.isMasked.value)) return;
-              event.preventDefault();
-              paste(pasted);
-            }}
-            onBlur={() => keys.endTyping()}
-            onDragOver={(event) => {
-              if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-            }}
-            onDrop={(event) => {
-              const file = event.dataTransfer?.files[0];
-              const text = event.dataTransfer?.getData("text/plain") ?? "";
-              if (file === undefined && text === "") return;
-              event.preventDefault();
-              if (file === undefined) paste(text);
-              else void open(file);
-            }}
-          />
-        )}
+        rows={3}
+        placeholder="Paste a JWK, JWKS, PEM or secret, or drop a file"
+        value={keys.shownText.value}
+        isReadOnly={isReadOnly}
+        onInput={(text) => {
+          if (isReadOnly) return;
+          setProblem(undefined);
+          void keys.edit(text);
+        }}
+        // A revealed text is edited; in every other case the paste replaces it.
+        replaces={() => !keys.hasText.value || keys.isMasked.value}
+        onReplace={paste}
+        onFile={(file) => void open(file)}
+        onDropText={paste}
+        onBlur={() => keys.endTyping()}
       />
       <div class="actions">
         <button

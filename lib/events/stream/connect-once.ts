@@ -152,7 +152,7 @@ async function followStream(
       isProgress ||= batch.events.length > 0 || batch.cursor !== undefined;
       await options.onRead(batch, await store(batch));
       if (batch.failure !== undefined) return describeFailure(batch.failure, cursor, isProgress);
-      // What arrives meanwhile is stored in one transaction.
+      // All events that arrive during the pause are stored in one transaction.
       const { length } = batch.events;
       if (length > 0 && length < fullBatch) await pause.begin(pauseMs, signal);
     }

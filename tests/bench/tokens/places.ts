@@ -75,7 +75,7 @@ async function showToken({ token, words, form, listings = 0 }: ShownToken): Prom
     throw new Error("The Tokens tab is not open.");
   const press = (place: string, name: string) => {
     const buttons = [...document.querySelectorAll<HTMLButtonElement>(`${place} button`)];
-    buttons.find(({ textContent }) => textContent === name)?.click();
+    buttons.find(({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === name)?.click();
   };
   // Forget the text before: the field of a long text is read-only.
   press(".token-input", "Forget token");

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 
 /**
  * Lists content that does not fit: boxes that scroll sideways or leave the page, parts that leave
- * their drawing, and cut texts without a full tooltip. Form fields are ignored, because they scroll automatically.
+ * their drawing, and cut texts without a full tooltip. Form fields are ignored, because they scroll
+ * automatically.
  */
 export async function findOverflows(surface: Page | Frame): Promise<string[]> {
   const found = await surface.evaluate(() => {

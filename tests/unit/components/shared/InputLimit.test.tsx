@@ -43,6 +43,19 @@ test("counts the present text of the field, and hides the notice after an insert
   expect(place.querySelector(".notice")).toBeNull();
 });
 
+test("does not count a text that the paste replaces: a selected one, and that of a read-only field", async () => {
+  const { place, insert } = await open("a".repeat(mebi - 10));
+  const field = find(place, "textarea");
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error("The field is no text field.");
+  field.select();
+  expect(await insert("textarea", "paste", mebi)).toBe(false);
+  expect(await insert("textarea", "drop", mebi)).toBe(true);
+  field.setSelectionRange(0, 0);
+  field.readOnly = true;
+  expect(await insert("textarea", "paste", mebi)).toBe(false);
+  expect(await insert("textarea", "paste", mebi + 1)).toBe(true);
+});
+
 test("ignores insertions outside of text fields", async () => {
   const { insert } = await open();
   expect(await insert("p", "drop", 2 * mebi)).toBe(false);
