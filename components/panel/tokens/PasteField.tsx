@@ -52,11 +52,11 @@ export function PasteField(props: {
           }}
           onDrop={(event) => {
             const file = event.dataTransfer?.files[0];
-            const text = event.dataTransfer?.getData("text/plain") ?? "";
-            if (file === undefined && (text === "" || onDropText === undefined)) return;
+            if (file === undefined && onDropText === undefined) return;
             event.preventDefault();
-            if (file === undefined) onDropText?.(text);
-            else onFile(file);
+            if (file !== undefined) return onFile(file);
+            const text = event.dataTransfer?.getData("text/plain") ?? "";
+            if (text !== "") onDropText?.(text);
           }}
         />
       )}

@@ -38,14 +38,10 @@ const locate = ({ kind, name, within = "body" }: Control): string | null => {
     found = [...area.querySelectorAll("[role=option]")].find((row) => wordsOf(row).includes(name));
   }
   if (!found) return null;
-  // Prefer the element's own id: its position may change before the click, as a list grows at its
-  // top.
-  if (found.id !== "") return `#${CSS.escape(found.id)}`;
-  const steps: string[] = [];
-  for (let at: Element | null = found; at?.parentElement; at = at.parentElement) {
-    steps.unshift(`:nth-child(${[...at.parentElement.children].indexOf(at) + 1})`);
-  }
-  return `:root > ${steps.join(" > ")}`;
+  // A notice above or a longer list can move the element before the click, so mark the element.
+  const mark = found.getAttribute("data-found") ?? crypto.randomUUID();
+  found.setAttribute("data-found", mark);
+  return `[data-found="${mark}"]`;
 };
 
 /** Waits for the described element, and returns a selector of it. */

@@ -13,7 +13,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "components/panel/events/ExportForm.tsx: ExportForm": view,
   "components/panel/events/ResumeForm.tsx: ResumeForm": view,
   "components/panel/tokens/SeenTokens.tsx: SeenTokens": view,
-  "components/panel/tokens/TokenKeys.tsx: KeyField": view,
   "components/popup/exchange/ProfileRow.tsx: ProfileRow": view,
   "components/popup/exchange/RunExchange.tsx: RunExchange": view,
   "components/panel/JsonTree.tsx: JsonTree":
