@@ -2,7 +2,7 @@ import type { Frame, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openInspectorSession } from "../../launch/inspector-session.ts";
 import { findViolations } from "../pages/axe.ts";
-import { findOverflows } from "../pages/overflow.ts";
+import { findCovered, findOverflows } from "../pages/overflow.ts";
 import { PopupPage } from "../pages/popup-page.ts";
 import { openPopup } from "../pages/worker.ts";
 import { demo } from "../../launch/demo.ts";
@@ -20,6 +20,7 @@ const panelSizes = [
   [1280, 560],
   [700, 400],
   [500, 400],
+  [400, 560],
 ] as const;
 const pageSizes = [
   [1000, 800],
@@ -41,6 +42,7 @@ async function expectPanelFits(): Promise<void> {
     await resizePanel(panel, width, height);
     const size = `${width} by ${height}`;
     expect(await findOverflows(panel), size).toEqual([]);
+    expect(await findCovered(panel), size).toEqual([]);
     const isScrolling = await panel.evaluate(
       () => document.documentElement.scrollHeight > innerHeight,
     );
@@ -58,12 +60,14 @@ async function expectPanelFits(): Promise<void> {
 
 async function expectPopupFits(): Promise<void> {
   expect(await findOverflows(stage.popup)).toEqual([]);
+  expect(await findCovered(stage.popup)).toEqual([]);
 }
 
 async function expectPageFits(page: Page): Promise<void> {
   for (const [width, height] of pageSizes) {
     await page.setViewportSize({ width, height });
     expect(await findOverflows(page), `${width} wide`).toEqual([]);
+    expect(await findCovered(page), `${width} wide`).toEqual([]);
   }
 }
 
@@ -123,6 +127,19 @@ test("content that does not fit is detected", async () => {
     document.querySelector("main")?.prepend(text);
   });
   expect((await findOverflows(stage.popup)).join("\n")).toContain("wider than its place");
+});
+
+test("content under other content is detected", async () => {
+  await stage.popup.evaluate(() => {
+    const [text, cover] = [document.createElement("p"), document.createElement("p")];
+    text.textContent = "Not to be read.";
+    cover.textContent = "Drawn over the text before it.";
+    cover.style.marginTop = "-1.2em";
+    document.querySelector("main")?.replaceChildren(text, cover);
+  });
+  expect(await findCovered(stage.popup)).toEqual([
+    "“Not to be read.” is under “Drawn over the text before it.”",
+  ]);
 });
 
 test("the real popup is never higher than the browser's limit, and a rejection scrolls into view", async () => {

@@ -41,3 +41,44 @@ export async function findOverflows(surface: Page | Frame): Promise<string[]> {
   });
   return z.array(z.string()).parse(found);
 }
+
+/**
+ * Lists texts and controls under other content. A part that is positioned, such as a menu, an open
+ * dialog or a heading that stays in view, may cover others.
+ */
+export async function findCovered(surface: Page | Frame): Promise<string[]> {
+  const found = await surface.evaluate(() => {
+    const ancestors = (element: Element) => {
+      const found: Element[] = [];
+      for (let at: Element | null = element; at !== null; at = at.parentElement) found.push(at);
+      return found;
+    };
+    const isIn = ({ left, right, top, bottom }: DOMRect, x: number, y: number) =>
+      x > left && x < right && y > top && y < bottom;
+    const hasText = ({ childNodes }: Element) =>
+      [...childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim());
+    const problems: string[] = [];
+    for (const element of document.querySelectorAll("body *:not(.unseen)")) {
+      if (!hasText(element) && !element.matches("input, select, textarea")) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const above = document.elementFromPoint(x, y);
+      if (above === null || above.contains(element) || element.contains(above)) continue;
+      const own = ancestors(element);
+      const isScrolledAway = own.some(
+        (at) =>
+          getComputedStyle(at).overflow !== "visible" && !isIn(at.getBoundingClientRect(), x, y),
+      );
+      const isPositioned = ancestors(above)
+        .filter((at) => !own.includes(at))
+        .some((at) => getComputedStyle(at).position !== "static");
+      if (isScrolledAway || isPositioned || above.closest("label")?.contains(element)) continue;
+      problems.push(
+        `“${element.textContent.slice(0, 40)}” is under “${above.textContent.slice(0, 40)}”`,
+      );
+    }
+    return problems;
+  });
+  return z.array(z.string()).parse(found);
+}
