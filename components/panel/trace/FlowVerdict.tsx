@@ -1,5 +1,7 @@
+import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Evidence } from "../../../lib/trace/evidence.ts";
+import type { AccessFact } from "../../../lib/trace/list-access.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import type { StepState } from "../../../lib/trace/stop/list-steps.ts";
 import type { TraceFinding } from "../../../lib/trace/verdict.ts";
@@ -53,6 +55,7 @@ export function FlowVerdict(props: {
       {proven.length > 0 || verdict.meaning === undefined ? null : (
         <PossibleCauses meaning={verdict.meaning} />
       )}
+      {row.access.length === 0 ? null : <Access facts={row.access} onShow={onShow} />}
       {advice.length === 0 ? null : (
         <details>
           <summary>Advice ({advice.length})</summary>
@@ -159,22 +162,55 @@ function Finding(props: { finding: TraceFinding; onShow: (evidence: Evidence) =>
 }
 
 function Seen(props: { evidence: Evidence; onShow: (evidence: Evidence) => void }) {
-  const { message, part, name, value, isSecret = false } = props.evidence;
+  const { part, name } = props.evidence;
   return (
     <div class="seen">
       {part === name ? null : <span class="quiet">{part} </span>}
-      {name} <FactValue name={name} value={value} isSecret={isSecret} />{" "}
-      {message === undefined ? null : (
+      {name} <SeenValue name={name} {...props} />
+    </div>
+  );
+}
+
+function SeenValue(props: {
+  name: string;
+  evidence: Evidence;
+  onShow: (evidence: Evidence) => void;
+}) {
+  const { name, evidence } = props;
+  return (
+    <>
+      <FactValue name={name} value={evidence.value} isSecret={evidence.isSecret ?? false} />{" "}
+      {evidence.message === undefined ? null : (
         <button
           type="button"
           class="button link"
           aria-label={`Show the request with ${name}`}
-          onClick={() => props.onShow(props.evidence)}
+          onClick={() => props.onShow(evidence)}
         >
           request
         </button>
       )}
-    </div>
+    </>
+  );
+}
+
+/** Shows which access the flow requested, and which it was granted. */
+function Access(props: { facts: readonly AccessFact[]; onShow: (evidence: Evidence) => void }) {
+  return (
+    <dl class="flow-access" aria-label="Access">
+      {props.facts.map(({ name, value }) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value === "as requested" ? (
+              value
+            ) : (
+              <SeenValue name={name} evidence={value} onShow={props.onShow} />
+            )}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 

@@ -98,6 +98,14 @@ test("a value of an advice leads back to it, and unfolds it", async () => {
   expect(words(find(place, ".flow-verdict"))).toContain("expires_in 999999");
 });
 
+test("shows the requested and granted access, and the request of each value", async () => {
+  const { place, verdict } = await showVerdict(codeLogin({}));
+  const access = find(verdict, ".flow-access");
+  expect(words(access)).toBe("scope requestedopenid copy requestscope grantedas requested");
+  await click(findButton(access, "Show the request with scope requested"));
+  expect(words(find(place, ".message-pane"))).toContain("/authorize");
+});
+
 test("says which part of a login was not seen", async () => {
   const { verdict } = await showVerdict(codeLogin({}));
   expect(words(verdict)).toContain("The provider's keys were not seen");
