@@ -55,7 +55,7 @@ function Row({ event, address }: { event: ShownEvent; address: string | undefine
       )}
       <span class="quiet">
         {event.purpose === "test" ? "test " : ""}
-        <Arrival event={event} style="time" />
+        <Arrival event={event} style="time-or-day" />
       </span>
       <span class="subject" title={subject}>
         {subject}

@@ -1,10 +1,10 @@
 import type { StoredEvent } from "../../lib/events/log/event-log.ts";
-import { Moment } from "./Moment.tsx";
+import { Moment, type MomentStyle } from "./Moment.tsx";
 
 /** Shows when an event arrived, or “unknown” if its row lacks a readable time. */
 export function Arrival(props: {
   event: Pick<StoredEvent, "storedAt" | "damage">;
-  style?: "time" | "date-and-time";
+  style?: MomentStyle;
 }) {
   const { event, ...format } = props;
   if (event.damage?.includes("storedAt") !== true)

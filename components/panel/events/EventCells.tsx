@@ -10,7 +10,7 @@ export function EventCells({ event }: { event: ShownEvent | undefined }) {
   return (
     <>
       <span class="quiet">
-        <Arrival event={event} style="time" />
+        <Arrival event={event} style="time-or-day" />
       </span>
       <EventType type={event.type} />
       <span class="event-subject" title={event.subject}>
@@ -48,7 +48,7 @@ export function MarkCells({ mark }: { mark: LogMark | RetainedMark }) {
   return (
     <>
       <span class="quiet">
-        <Moment at={mark.at} style="time" />
+        <Moment at={mark.at} style="time-or-day" />
       </span>
       <span class="mark-name">{name}</span>
       <span class="mark-words" title={sentence}>

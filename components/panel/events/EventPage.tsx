@@ -104,7 +104,7 @@ function Since(props: {
       <ol>
         {events.map((event) => (
           <li key={event.sequence}>
-            <Arrival event={event} style="time" /> <a href={event.address}>{event.type}</a>{" "}
+            <Arrival event={event} style="time-or-day" /> <a href={event.address}>{event.type}</a>{" "}
             <span class="quiet">{event.subject}</span>
           </li>
         ))}

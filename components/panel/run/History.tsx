@@ -128,7 +128,7 @@ function HistoryRow(props: HistoryProps & { run: RunRecord }) {
         {describeVerdict(run.verdict)}
       </span>
       <span class="quiet">
-        <Moment at={run.startedAt} style="time" />, {writeDuration(run.ms)},{" "}
+        <Moment at={run.startedAt} style="time-or-day" />, {writeDuration(run.ms)},{" "}
         {run.way === "page" ? "in the inspected page" : "in the extension"}
       </span>
       {recalled === undefined ? (

@@ -246,7 +246,7 @@ function Row(props: {
         {subject === undefined ? null : <span>{subject}</span>}{" "}
         {issuer === undefined ? null : <span class="quiet">{issuer}</span>}{" "}
         <span class="quiet">
-          {source}, <Moment at={at} style="time" />
+          {source}, <Moment at={at} style="time-or-day" />
         </span>
       </button>
       <span class="seen-actions">

@@ -67,6 +67,7 @@ export function TokensTab(props: {
             isChecking={model.isInspecting.value}
             loadsKeysOf={model.loadsKeysOf.value}
             verdict={model.verdict.value}
+            expiresAt={props.reading.expiresAt.value}
           />
           <TokenComparison model={comparison} />
           <Reading model={props.reading} />
@@ -196,8 +197,9 @@ function Report(props: {
   isChecking: boolean;
   loadsKeysOf: string | undefined;
   verdict: TokenVerdict | undefined;
+  expiresAt: number | undefined;
 }) {
-  const { report, verdict, loadsKeysOf } = props;
+  const { report, verdict, expiresAt, loadsKeysOf } = props;
   if (report === undefined && loadsKeysOf !== undefined) {
     return (
       <EmptyState>
@@ -225,7 +227,7 @@ function Report(props: {
     <>
       {verdict === undefined ? null : (
         <>
-          <Verdict verdict={verdict} />
+          <Verdict verdict={verdict} expiresAt={expiresAt} />
           <OpenChecks checks={report.checks} />
           <Findings
             title="Other findings"

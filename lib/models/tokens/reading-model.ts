@@ -1,7 +1,8 @@
 import { computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
-import type { JsonObject } from "../../encoding/json.ts";
+import { readMember, type JsonObject } from "../../encoding/json.ts";
 import { explainClaims, explainHeader } from "../../tokens/explain-claims.ts";
 import type { DecodedToken } from "../../tokens/decode-token.ts";
+import { readMoment } from "../../tokens/numeric-date.ts";
 import type { TokenReport } from "../../tokens/inspect-token.ts";
 import type { Schedule } from "../../messages/feed-channel.ts";
 import { listClaimRows } from "./claim-rows.ts";
@@ -58,6 +59,10 @@ export const ReadingModel = createModel((port: ReadingPort) => {
     /** The life of the token at the current time; undefined for a token without times. */
     life: computed(() =>
       token.value === undefined ? undefined : describeLife(token.value.payload, now.value),
+    ),
+    /** The expiration time that the token claims, in Unix ms. */
+    expiresAt: computed(() =>
+      token.value === undefined ? undefined : readMoment(readMember(token.value.payload, "exp")),
     ),
     /** The scopes that the token claims to have, each explained. */
     scopes: computed(() => explainScopeClaim(token.value?.payload)),

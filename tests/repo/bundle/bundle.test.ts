@@ -26,7 +26,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 90_500,
   "popup.html": 93_200,
   "options.html": 102_500,
-  "panel.html": 371_600,
+  "panel.html": 372_000,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,

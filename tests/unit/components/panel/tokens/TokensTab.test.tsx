@@ -68,6 +68,14 @@ test("shows one sentence and nothing to forget before the first token", async ()
   expect(findButton(place, "Forget token").disabled).toBe(true);
 });
 
+test("the verdict says when the token expires, above what failed", async () => {
+  const { place, field } = await showTab();
+  await type(field, writeToken({ alg: "none" }, { exp: Math.floor(now / 1000) + 60 }));
+  await expect.poll(() => place.querySelector(".notice .facts time")).not.toBeNull();
+  const time = find(place, ".notice .facts time").getAttribute("datetime");
+  expect(time).toBe(new Date(Math.floor(now / 1000) * 1000 + 60_000).toISOString());
+});
+
 test.each([
   ["not-a-token", "Only its issuer can read it."],
   ["a.b.c", "The header is not base64url"],
