@@ -4,6 +4,7 @@ import { addGuide } from "./add-guide.ts";
 import { readChromiumIdentity, readFirefoxId } from "./identities.ts";
 import { renderWithoutMarkup } from "./render-without-markup.ts";
 import { buildInLoadedFolder } from "./swap-folder.ts";
+import { noteThirdParties } from "./third-party.ts";
 
 /** The oldest supported browsers. `tests/repo/browser-support` derives them from the build. */
 const oldest = { chrome: 137, firefox: 142 };
@@ -30,13 +31,19 @@ const useProductionCode: WxtHooks["ready"] = ({ config: { command } }) => {
   if (command === "build") process.env["NODE_ENV"] = "production";
 };
 
+const thirdParties = noteThirdParties(import.meta.dirname);
+
 export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
   hooks: {
     ...buildInLoadedFolder(),
     ready: useProductionCode,
-    "build:publicAssets": addGuide(),
+    "entrypoints:resolved": thirdParties.start,
+    "build:publicAssets": async (wxt, files) => {
+      await addGuide()(wxt, files);
+      await thirdParties.addNotices(wxt, files);
+    },
   },
   vite: ({ mode, browser }) => ({
     define: {
@@ -44,7 +51,7 @@ export default defineConfig({
       // Firefox has no offscreen documents: its build has no code for them.
       __HAS_OFFSCREEN__: JSON.stringify(browser !== "firefox"),
     },
-    plugins: [renderWithoutMarkup()],
+    plugins: [renderWithoutMarkup(), thirdParties.plugin()],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     build: {
       target: [`chrome${oldest.chrome}`, `firefox${oldest.firefox}`],

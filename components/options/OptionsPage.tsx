@@ -108,8 +108,14 @@ export function OptionsPage(
             />
           </ErrorBoundary>
           <SectionLinks label="This device" links={deviceLinks} shown={section} />
-          <a class="welcome-link" href="/welcome.html">
+          <a class="page-link" href="/welcome.html">
             First steps and permissions
+          </a>
+          <a class="page-link" href="/guide.html#add-your-tenant" target="_blank" rel="noreferrer">
+            Guide
+          </a>
+          <a class="page-link" href="/THIRD-PARTY.txt" target="_blank" rel="noreferrer">
+            Licences
           </a>
         </div>
         {isLoaded ? (

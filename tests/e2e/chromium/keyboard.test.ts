@@ -41,6 +41,8 @@ test("the options work with the keyboard only: Enter in a field saves", async ()
     "button Try the sandbox",
     "a Data and privacy",
     "a First steps and permissions",
+    "a Guide",
+    "a Licences",
     "input Domain",
     "button Continue",
   ]);
@@ -52,6 +54,8 @@ test("the options work with the keyboard only: Enter in a field saves", async ()
     "button Try the sandbox",
     "a Data and privacy",
     "a First steps and permissions",
+    "a Guide",
+    "a Licences",
     "input Domain",
     "input Client ID (optional)",
     "summary Set up an application for login runs",

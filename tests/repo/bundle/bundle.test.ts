@@ -25,7 +25,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
   "background.js": 90_500,
   "popup.html": 93_200,
-  "options.html": 102_500,
+  "options.html": 102_700,
   "panel.html": 372_000,
   "event.html": 81_500,
   "devtools.html": 12_900,
@@ -44,7 +44,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 646_500;
+const zipCeiling = 653_500;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
