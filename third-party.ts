@@ -8,6 +8,8 @@ import * as z from "zod/mini";
 export interface ThirdParty {
   name: string;
   version: string;
+  /** The URL of its source code; empty if package.json has none. */
+  source: string;
   /** An identifier of the SPDX licence list. */
   license: string;
   /** Empty if the package has no such file. */
@@ -32,14 +34,13 @@ const allowed: ReadonlySet<string> = new Set([
 export function writeNotices(packages: readonly ThirdParty[]): string {
   const notices = packages
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .map(({ name, version, license, licenseText }) => {
+    .map(({ name, version, source, license, licenseText }) => {
       if (!allowed.has(license))
         throw new Error(
           `${name} ${version} is in the bundle, and its licence is "${license}". Allowed: ${[...allowed].join(", ")}.`,
         );
       if (licenseText === "")
         throw new Error(`${name} ${version} is in the bundle, and has no file with its licence.`);
-      const source = `https://www.npmjs.com/package/${name}/v/${version}`;
       return `${name} ${version}\nLicence: ${license}\nSource: ${source}\n\n${licenseText.trim()}\n`;
     });
   const head = "Tenant Inspector contains code of these packages, under their own licences.\n";
@@ -67,6 +68,7 @@ const packageSchema = z.object({
   name: z.string(),
   version: z.string(),
   license: z.string(),
+  repository: z.optional(z.union([z.string(), z.object({ url: z.string() })])),
   author: z.optional(z.union([z.string(), z.object({ name: z.string() })])),
 });
 
@@ -88,17 +90,26 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 /** The part of Vite's licence about the tools that Vite contains: none of them is in a bundle. */
 const ofBundledTools = "# Licenses of bundled dependencies";
 
+/** Writes the address of a repository, which package.json has in several forms, for a browser. */
+function writeAddress(repository: string): string {
+  const address = repository.replace(/^(?:git\+)?(?:https|ssh|git):\/\/(?:git@)?/, "https://");
+  const isShort = /^[\w-]+\/[\w.-]+$/.test(address);
+  return (isShort ? `https://github.com/${address}` : address).replace(/\.git$/, "");
+}
+
 function readPackage(folder: string): ThirdParty {
   const facts = packageSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
-  const { name, version, license, author } = facts;
+  const { repository = "", author, ...known } = facts;
+  const source = writeAddress(typeof repository === "object" ? repository.url : repository);
+  const about = { ...known, source };
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
   if (file !== undefined) {
     const [licenseText = ""] = readFileSync(join(folder, file), "utf8").split(ofBundledTools);
-    return { name, version, license, licenseText };
+    return { ...about, licenseText };
   }
   const holder = typeof author === "object" ? author.name : author;
-  const licenseText = license === "MIT" && holder !== undefined ? writeMit(holder) : "";
-  return { name, version, license, licenseText };
+  const licenseText = about.license === "MIT" && holder !== undefined ? writeMit(holder) : "";
+  return { ...about, licenseText };
 }
 
 /**

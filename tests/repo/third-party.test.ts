@@ -9,6 +9,7 @@ import { root } from "./overlay.ts";
 const some: ThirdParty = {
   name: "some",
   version: "1.2.3",
+  source: "https://example.com/ada/some",
   license: "MIT",
   licenseText: "MIT License\n\nCopyright (c) Ada",
 };
@@ -93,12 +94,15 @@ test("a package without the text of its licence is refused", () => {
 test("both packages have the notices of what they contain", () => {
   for (const target of ["chrome-mv3", "firefox-mv3"]) {
     const notices = readFileSync(join(root, ".output/fresh", target, "THIRD-PARTY.txt"), "utf8");
-    const names = [...notices.matchAll(/^Source: .*\/package\/(.+)\/v\//gm)].map(
-      ([, name]) => name,
-    );
+    const names = [...notices.matchAll(/^(\S+) \S+\nLicence: /gm)].map(([, name]) => name);
+    const sources = [...notices.matchAll(/^Source: (.+)$/gm)].map(([, source]) => source);
+    expect(sources).toHaveLength(names.length);
+    for (const source of sources) expect(source).toMatch(/^https:\/\/[\w.]+\/[\w-]+\/[\w.-]+$/);
     expect(names).toEqual(names.toSorted());
     for (const name of ["preact", "zod", "jose", "idb", "webextension-polyfill"])
       expect(names).toContain(name);
+    // The MPL-2.0 requires to say where the source code is (section 3.2).
+    expect(notices).toMatch(/^webextension-polyfill \S+\nLicence: MPL-2\.0\nSource: /m);
     expect(notices).toContain("Mozilla Public License Version 2.0");
   }
 });
