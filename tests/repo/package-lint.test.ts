@@ -1,27 +1,12 @@
 import { appendFileSync, cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import * as z from "zod/mini";
+import { lintPackage, type LintReport } from "../release/lint-package.ts";
 import { makeTemporaryFolder } from "../launch/temporary-folder.ts";
-import { root, runTool } from "./overlay.ts";
-
-const messageSchema = z.object({ code: z.string(), file: z.optional(z.string()) });
-const reportSchema = z.object({
-  errors: z.array(messageSchema),
-  warnings: z.array(messageSchema),
-  notices: z.array(messageSchema),
-});
-type Report = z.infer<typeof reportSchema>;
+import { root } from "./overlay.ts";
 
 const built = join(root, ".output/fresh/firefox-mv3");
-const clean: Report = { errors: [], warnings: [], notices: [] };
-
-/** Runs addons-linter, the linter of `web-ext lint` and of addons.mozilla.org. */
-function lintPackage(folder: string): Report {
-  const { output } = runTool(root, "addons-linter", ["--output", "json", "--boring", folder]);
-  const json = output.split("\n").find((line) => line.startsWith("{"));
-  return reportSchema.parse(JSON.parse(json ?? "null"));
-}
+const clean: LintReport = { errors: [], warnings: [], notices: [] };
 
 test("the Firefox package has no lint errors, warnings or notices", () => {
   expect(lintPackage(built)).toEqual(clean);
