@@ -78,3 +78,48 @@ export function findUnpinned(dependencies: Readonly<Record<string, string>>): st
     .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
     .map(([name]) => name);
 }
+
+/** Joins the texts of the product in one line: JSX breaks them where the code is formatted. */
+export function joinProductTexts(files: readonly FileText[]): string {
+  return files
+    .filter(({ path }) => /^(?:components|lib|entrypoints|public)\/.*\.(?:tsx?|json)$/.test(path))
+    .map(({ text }) => text)
+    .join(" ")
+    .replaceAll(/\s+/g, " ");
+}
+
+/** The ways in which a document marks a label of the product. */
+const marks = { bold: /\*\*(.+?)\*\*/g, quoted: /"([^"]+)"/g } as const;
+
+/** Lists the labels that documents set in bold or quote, and that the product does not contain. */
+export function findForeignLabels(
+  documents: readonly FileText[],
+  product: string,
+  mark: keyof typeof marks = "bold",
+): string[] {
+  return documents.flatMap(({ path, text }) =>
+    [...text.replaceAll(/\s+/g, " ").matchAll(marks[mark])]
+      .map(([, label = ""]) => label)
+      .filter((label) => !product.includes(label))
+      .map((label) => `${path}: ${label}`),
+  );
+}
+
+/** Lists the files to which documents link, from the root of the repository. */
+export function listLinkedFiles(documents: readonly FileText[]): string[] {
+  return documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(([^)#]+)/g)]
+      .map(([, href = ""]) => new URL(href, `file:///${path}`))
+      .filter(({ protocol }) => protocol === "file:")
+      .map(({ pathname }) => pathname.slice(1)),
+  );
+}
+
+/** Reports links to files that do not exist. Pictures are not among the files that tests read. */
+export function findMissingLinks(
+  documents: readonly FileText[],
+  files: readonly FileText[],
+): string[] {
+  const known = new Set(files.map(({ path }) => path));
+  return listLinkedFiles(documents).filter((path) => !path.endsWith(".png") && !known.has(path));
+}
