@@ -21,8 +21,8 @@ const sideLoad: ChromiumIdentity = {
 const atStores: Readonly<
   Record<"chrome" | "edge", { store: string; variable: string; id: string | undefined }>
 > = {
-  chrome: { store: "Chrome Web Store", variable: "CHROME_ITEM_ID", id: undefined },
-  edge: { store: "Microsoft Edge Add-ons", variable: "EDGE_ITEM_ID", id: undefined },
+  chrome: { store: "Chrome Web Store", variable: "CHROME_EXTENSION_ID", id: undefined },
+  edge: { store: "Microsoft Edge Add-ons", variable: "EDGE_EXTENSION_ID", id: undefined },
 };
 
 /**

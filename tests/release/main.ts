@@ -1,13 +1,24 @@
-// Usage: npm run packages, npm run release
-// Writes the packages, or all files of a release, to .output/release.
+// Usage: npm run packages, npm run release -- [TAG]
+// Writes the packages, or all files of a release, to .output/release. With a tag, its version, that
+// of package.json and that of CHANGELOG.md must be the same.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { root } from "../launch/build-extension.ts";
+import { checkPermissions, storeManifestSchema } from "../repo/check-store-texts.ts";
 import { checkStore } from "./check-store.ts";
 import { lintPackage } from "./lint-package.ts";
-import { readNotes } from "./notes.ts";
-import { hashFile, makePackages, nameZip, readVersion, run, targets, unpack } from "./packages.ts";
+import { checkTag, readNotes } from "./notes.ts";
+import {
+  hashFile,
+  makePackages,
+  nameZip,
+  readVersion,
+  run,
+  targets,
+  unpack,
+  type Target,
+} from "./packages.ts";
 import { archiveSources } from "./sources.ts";
 
 const folder = join(root, ".output/release");
@@ -19,11 +30,17 @@ async function say(name: string): Promise<void> {
 /** Checks the finished zips as the stores do; throws with all problems. */
 async function check(version: string): Promise<void> {
   const problems: string[] = [];
-  for (const target of targets) {
+  const read = async (target: Target) => {
     const files = await unpack(join(folder, nameZip(version, target)));
     for (const problem of checkStore(files, target, version))
       problems.push(`${target}: ${problem}`);
-  }
+    const manifest: unknown = JSON.parse(new TextDecoder().decode(files.get("manifest.json")));
+    return storeManifestSchema.parse(manifest);
+  };
+  const justified = await readFile(join(root, "docs/store/permissions.md"), "utf8");
+  const Firefox = await read("firefox");
+  for (const target of ["chrome", "edge", "sideload"] as const)
+    problems.push(...checkPermissions(justified, { Chromium: await read(target), Firefox }));
   const { errors, warnings, notices } = lintPackage(join(folder, nameZip(version, "firefox")));
   const count = `${errors.length}/${warnings.length}/${notices.length}`;
   if (count !== "0/0/0") problems.push(`firefox: the linter reports ${count}.`);
@@ -45,12 +62,14 @@ async function writeSbom(): Promise<string> {
   return "sbom.cdx.json";
 }
 
-async function release(): Promise<void> {
+async function release(tag: string | undefined): Promise<void> {
   const version = await readVersion();
+  const changelog = await readFile(join(root, "CHANGELOG.md"), "utf8");
+  if (tag) checkTag(tag, version, changelog);
   const changes = run("git", ["status", "--porcelain"]).toString();
   if (changes !== "")
     throw new Error(`A release is made of a commit, and these files differ from it:\n${changes}`);
-  const notes = readNotes(await readFile(join(root, "CHANGELOG.md"), "utf8"), version);
+  const notes = readNotes(changelog, version);
   const packages = await makePackages(folder);
   for (const name of packages) await say(name);
   await check(version);
@@ -76,7 +95,7 @@ async function makeOnlyPackages(): Promise<void> {
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 try {
-  await (process.argv[2] === "packages" ? makeOnlyPackages() : release());
+  await (process.argv[2] === "packages" ? makeOnlyPackages() : release(process.argv[2]));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

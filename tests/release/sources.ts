@@ -32,7 +32,7 @@ export async function archiveSources(folder: string, names: readonly string[]): 
 
 function writeInstructions(version: string, hashes: readonly string[]): string {
   const npm = run("npm", ["--version"]).toString().trim();
-  const ids = ["CHROME_ITEM_ID", "EDGE_ITEM_ID"].flatMap((variable) => {
+  const ids = ["CHROME_EXTENSION_ID", "EDGE_EXTENSION_ID"].flatMap((variable) => {
     const id = process.env[variable];
     return id === undefined ? [] : [`${variable}=${id}`];
   });

@@ -12,8 +12,8 @@ test("packages for testers have the key of their id, in every Chromium-based bro
 });
 
 describe.each([
-  ["chrome", "Chrome Web Store", "CHROME_ITEM_ID"],
-  ["edge", "Microsoft Edge Add-ons", "EDGE_ITEM_ID"],
+  ["chrome", "Chrome Web Store", "CHROME_EXTENSION_ID"],
+  ["edge", "Microsoft Edge Add-ons", "EDGE_EXTENSION_ID"],
 ])("a package for the store of %s", (browser, store, variable) => {
   test("needs the id that the store assigned", () => {
     expect(() => readChromiumIdentity(browser, "store", {})).toThrow(

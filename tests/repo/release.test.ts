@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeTemporaryFolder } from "../launch/temporary-folder.ts";
 import { checkStore } from "../release/check-store.ts";
-import { readNotes } from "../release/notes.ts";
+import { checkTag, readNotes } from "../release/notes.ts";
 import {
   hashFile,
   makePackages,
@@ -24,8 +24,8 @@ let version: string;
 let packages: Map<Target, Map<string, Uint8Array>>;
 
 beforeAll(async () => {
-  vi.stubEnv("CHROME_ITEM_ID", chromeId);
-  vi.stubEnv("EDGE_ITEM_ID", [...chromeId].toReversed().join(""));
+  vi.stubEnv("CHROME_EXTENSION_ID", chromeId);
+  vi.stubEnv("EDGE_EXTENSION_ID", [...chromeId].toReversed().join(""));
   folder = await makeTemporaryFolder("release");
   version = await readVersion();
   await makePackages(folder.path);
@@ -204,5 +204,22 @@ describe("the notes of a version", () => {
     ["1.0.0", "## [1.0.0]\n\n## [0.9.0]\n", 'The section "## [1.0.0]" of CHANGELOG.md is empty.'],
   ])("of %s are missed", (wanted, text, problem) => {
     expect(() => readNotes(text, wanted)).toThrow(problem);
+  });
+});
+
+describe("a tag", () => {
+  const dated = "## [1.1.0] - 2026-12-01\n\n- New.\n";
+
+  test("names the version of package.json, which the changelog dates", () => {
+    expect(() => checkTag("v1.1.0", "1.1.0", dated)).not.toThrow();
+  });
+
+  test.each([
+    ["of another version", "v1.2.0", dated, "The tag v1.2.0 is not the version of package.json"],
+    ["without v", "1.1.0", dated, "The tag 1.1.0 is not the version of package.json"],
+    ["without a day", "v1.1.0", "## [1.1.0] - unreleased\n", "with the day of the release"],
+    ["without a section", "v1.1.0", "## [1.0.0] - 2026-11-01\n", "with the day of the release"],
+  ])("%s is refused", (_, tag, changelog, problem) => {
+    expect(() => checkTag(tag, "1.1.0", changelog)).toThrow(problem);
   });
 });
