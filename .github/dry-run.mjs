@@ -11,6 +11,7 @@ import { pathToFileURL } from "node:url";
 const root = resolve(import.meta.dirname, "..");
 const workflow = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
 const withTests = process.argv.includes("--with-tests");
 /** Two ids that no item of a store has. */
 const ids = {
@@ -69,7 +70,8 @@ const home = mkdtempSync(join(tmpdir(), "release-"));
 try {
   const folders = ["build", "again"].map((name) => {
     const folder = join(home, name);
-    execFileSync("git", ["clone", "--quiet", root, folder]);
+    execFileSync("git", ["clone", "--quiet", "--no-checkout", root, folder]);
+    execFileSync("git", ["checkout", "--quiet", commit], { cwd: folder });
     const { commands, zone } = readJob(name);
     for (const command of commands) perform(command, folder, zone);
     return folder;

@@ -6,7 +6,7 @@ import { root } from "./build-extension.ts";
 import { silentLogger } from "./silent-logger.ts";
 
 /**
- * Builds the zip of `npm run zip` for one browser, and unpacks it as a store does.
+ * Builds the zip of one browser, and unpacks it as a store does.
  *
  * @param folder receives the zip and its content
  * @param mode `qa` for the zip of `npm run build:qa`
