@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { describeIssue } from "../core/describe-issue.ts";
 import { createConnectionProfileSchema } from "../management/profile-schemas.ts";
 import { clientSettingsSchema } from "./client-change.ts";
 import { connections } from "./connections.ts";
@@ -141,59 +142,6 @@ export class SeedError extends Error {
 export function parseTenantSeed(source: string, content: unknown): TenantSeed {
   const parsed = z.safeParse(tenantSeedSchema, content, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const reason = issue === undefined ? "its content is invalid" : describeIssue(issue);
+  const reason = describeIssue(parsed.error, "the content");
   throw new SeedError(`${source} is not a valid seed: ${reason}. Correct it and start again.`);
-}
-
-/** Returns the place of the error and the expected value; never the value that was found. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  return `${describePath(issue.path)} ${describeExpectation(issue)}`;
-}
-
-/** Returns a path as JavaScript writes it: `users[1].email`. */
-function describePath(path: readonly PropertyKey[]): string {
-  const parts = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`));
-  return parts.join("").replace(/^\./, "").slice(0, 200) || "the content";
-}
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: "text",
-  array: "a list",
-  object: "an object",
-  record: "an object",
-  boolean: "true or false",
-};
-
-const formatNames: Readonly<Record<string, string>> = { email: "an email address", url: "a URL" };
-
-const customIssueSchema = z.object({ says: z.string() });
-
-function describeExpectation(issue: z.core.$ZodIssue): string {
-  const unit = "origin" in issue && issue.origin === "array" ? "entries" : "characters";
-  switch (issue.code) {
-    case "invalid_type":
-      return issue.input === undefined
-        ? "is missing"
-        : `must be ${typeNames[issue.expected] ?? issue.expected}`;
-    case "unrecognized_keys":
-      return `has the unknown field ${issue.keys.join(", ").slice(0, 100)}`;
-    case "invalid_value":
-      return `must be one of ${issue.values.map(String).join(", ")}`;
-    case "invalid_format":
-      return issue.format === "regex"
-        ? "has a wrong format"
-        : `must be ${formatNames[issue.format] ?? issue.format}`;
-    case "too_small":
-      return `must have at least ${issue.minimum} ${unit}`;
-    case "too_big":
-      return `must have at most ${issue.maximum} ${unit}`;
-    case "custom":
-      return customIssueSchema.safeParse(issue.params).data?.says ?? "is invalid";
-    case "not_multiple_of":
-    case "invalid_union":
-    case "invalid_key":
-    case "invalid_element":
-      return "is invalid";
-  }
 }
