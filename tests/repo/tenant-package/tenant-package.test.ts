@@ -86,10 +86,19 @@ describe("the package of the local tenant", () => {
     expect(code).toBe(process.platform === "win32" ? null : 0);
   });
 
-  test("names its own command in its help", async () => {
+  test("has the name that its help, the extension and the documents tell users to run", async () => {
     expect(await runNode([inPackage("tenant.js"), "--help"])).toContain(
       `Usage: npx ${name} [options]`,
     );
+    for (const path of [
+      "components/welcome/WelcomePage.tsx",
+      "components/options/OptionsPage.tsx",
+      "lib/worker/local-tenant-commands.ts",
+      "docs/local-tenant.md",
+      "tenant/package/README.md",
+    ]) {
+      expect(await readFile(join(root, path), "utf8"), path).toContain(`npx ${name}`);
+    }
   });
 
   test("starts by import and by require with the demo web app, and checks its options", async () => {
