@@ -119,6 +119,22 @@ describe("a started tenant", () => {
     expect(await readFaults()).toMatchObject(expected);
   });
 
+  test("takes users from an existing data file, and clients from the seed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenant-seed-"));
+    onTestFinished(async () => await rm(folder, { recursive: true }));
+    const dataFile = join(folder, "state.json");
+    const first = await startTenant({ port: 0, demoPort: 0, dataFile });
+    await first.stop();
+    const seed = {
+      users: [{ email: "new@example.com", password: "of-the-seed-1" }],
+      clients: [{ client_id: "shop" }],
+    };
+    const { users, clients } = (await start({ dataFile, seed })).describe();
+    expect(users.map((user) => user.email)).toContain("ada@example.com");
+    expect(users.map((user) => user.email)).not.toContain("new@example.com");
+    expect(clients.map((client) => client.client_id)).toContain("shop");
+  });
+
   test("describes the URLs at which it listens", async () => {
     const tenant = await start();
     const description = tenant.describe();
