@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import type { WxtHooks } from "wxt";
 import * as z from "zod/mini";
 
 /** A package whose code is in the bundle. */
@@ -43,7 +42,7 @@ export function writeNotices(packages: readonly ThirdParty[]): string {
         throw new Error(`${name} ${version} is in the bundle, and has no file with its licence.`);
       return `${name} ${version}\nLicence: ${license}\nSource: ${source}\n\n${licenseText.trim()}\n`;
     });
-  const head = "Tenant Inspector contains code of these packages, under their own licences.\n";
+  const head = "This package contains code of these packages, under their own licences.\n";
   return [head, ...notices].join(`\n${"-".repeat(80)}\n\n`);
 }
 
@@ -112,14 +111,19 @@ function readPackage(folder: string): ThirdParty {
   return { ...about, licenseText };
 }
 
+/** The name of the file with the notices, in each package. */
+export const noticesName = "THIRD-PARTY.txt";
+
 /**
  * Notes the packages whose modules the bundler really puts into the output, in any number of
- * bundles, and adds `THIRD-PARTY.txt` to the output.
+ * bundles.
  */
 export function noteThirdParties(root: string): {
   plugin: () => Plugin;
+  /** Forgets the bundles before: one process can build for several browsers. */
   start: () => void;
-  addNotices: NonNullable<WxtHooks["build:publicAssets"]>;
+  /** Writes the notices of all bundles since the start. */
+  write: () => string;
 } {
   const folders = new Set<string>();
   return {
@@ -135,11 +139,7 @@ export function noteThirdParties(root: string): {
         }
       },
     }),
-    /** One process can build for several browsers. */
     start: () => folders.clear(),
-    addNotices(_wxt, files) {
-      const contents = writeNotices([...folders].map(readPackage));
-      files.push({ relativeDest: "THIRD-PARTY.txt", contents });
-    },
+    write: () => writeNotices([...folders].map(readPackage)),
   };
 }

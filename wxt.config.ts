@@ -4,7 +4,7 @@ import { addGuide } from "./add-guide.ts";
 import { readChromiumIdentity, readFirefoxId } from "./identities.ts";
 import { renderWithoutMarkup } from "./render-without-markup.ts";
 import { buildInLoadedFolder } from "./swap-folder.ts";
-import { noteThirdParties } from "./third-party.ts";
+import { noteThirdParties, noticesName } from "./third-party.ts";
 
 /** The oldest supported browsers. `tests/repo/browser-support` derives them from the build. */
 const oldest = { chrome: 137, firefox: 142 };
@@ -42,7 +42,7 @@ export default defineConfig({
     "entrypoints:resolved": thirdParties.start,
     "build:publicAssets": async (wxt, files) => {
       await addGuide()(wxt, files);
-      await thirdParties.addNotices(wxt, files);
+      files.push({ relativeDest: noticesName, contents: thirdParties.write() });
     },
   },
   vite: ({ mode, browser }) => ({

@@ -44,6 +44,7 @@ export function createTenant(options: TenantOptions): Tenant {
   const context = createContext(options);
   const starts = (options.state?.starts ?? 0) + 1;
   if (options.state !== undefined) applyState(context, options.state);
+  for (const name of options.faults ?? []) context.faults.change({ [name]: true });
   const app = createApp(context, { isCustomDomain: false });
   const customDomain = createCustomDomain(context, options.origin);
   return {

@@ -11,7 +11,7 @@ import type { TenantContext } from "./context.ts";
 import { createNextResponses } from "./control/next-responses.ts";
 import { createClock } from "./core/clock.ts";
 import { createExpiringStore } from "./core/expiring-store.ts";
-import { createFaults } from "./core/faults.ts";
+import { createFaults, type FaultName } from "./core/faults.ts";
 import {
   createKeyRing,
   createTenantKeyPair,
@@ -64,6 +64,13 @@ export interface TenantOptions {
   /** The signing key; the key of the state, or a new one, unless given. */
   keys?: Promise<TenantKeyPair>;
   limits?: Partial<TenantLimits>;
+  /** Faults that are planted from the start, and again after a reset. */
+  faults?: readonly FaultName[];
+  /**
+   * Adds data to the seed before the first request. A function, so that the sandbox of the
+   * extension does not load the code of seed files.
+   */
+  extendSeed?: (context: TenantContext) => void;
   /** State of an earlier tenant; the seed unless given. */
   state?: TenantState;
 }
@@ -119,6 +126,8 @@ export function createContext(options: TenantOptions): TenantContext {
       applyState(context, { ...seeded, events });
     },
   };
+  options.extendSeed?.(context);
+  for (const [id, client] of context.clients) seededClients.set(id, client);
   seedConsents(context);
   const seeded = takeState(context, 0);
   return context;
@@ -137,7 +146,7 @@ function createCore(options: TenantOptions): TenantCore {
     random: createRandomSource(options.fillRandom ?? ((bytes) => crypto.getRandomValues(bytes))),
     limits: { ...defaultLimits, ...options.limits },
     keys: openKeyRing(options),
-    faults: createFaults(),
+    faults: createFaults(options.faults),
     log: createTenantLog(now),
   };
 }

@@ -1,12 +1,17 @@
 /// <reference types="node" />
 
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createTenant, type Tenant } from "./app.ts";
+import type { FaultName } from "./core/faults.ts";
+import type { TenantOptions } from "./create-context.ts";
 import { createDemoApp } from "./demo/demo-app.ts";
+import { readDemoFiles, type DemoFiles } from "./demo/demo-files.ts";
 import type { TenantDescription } from "./description.ts";
 import type { TenantLimits } from "./core/limits.ts";
 import { listenOnLoopback, type FetchHandler, type Listener } from "./server/listen.ts";
 import { createSeededFill } from "./core/random.ts";
+import { extendSeed } from "./directory/extend-seed.ts";
+import type { TenantSeed } from "./directory/tenant-seed.ts";
 import { createSelfSignedCertificate } from "./server/self-signed-certificate.ts";
 import { readStateFile } from "./store/state-file.ts";
 import { lockStateFile } from "./store/state-lock.ts";
@@ -25,11 +30,17 @@ export interface StartOptions {
   demoPort?: number;
   /** File of the authentication library as one script, for the demo web app. */
   authLibraryFile?: string;
+  /** The demo web app's files; those of the source folder unless given. */
+  demoFiles?: DemoFiles;
   limits?: Partial<TenantLimits>;
   /** Data file that keeps the state over restarts; one tenant at a time may use it. */
   dataFile?: string;
-  /** Seed of all identifiers; identifiers are unguessable without a seed. */
-  seed?: string;
+  /** Text that all identifiers are derived from; identifiers are unguessable without it. */
+  idSeed?: string;
+  /** Data that the tenant begins with, beside its own. */
+  seed?: TenantSeed;
+  /** Faults that are planted from the start. */
+  faults?: readonly FaultName[];
   /** Serves https, with a new self-signed certificate. */
   isHttps?: boolean;
   /** Host name of the tenant, `localhost` unless given. The name must resolve to this machine. */
@@ -78,7 +89,7 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
     await Promise.all(listeners.map(async (listener) => await listener.close()));
   }
 
-  const { dataFile, limits, seed } = options;
+  const { dataFile, idSeed } = options;
   const release = dataFile === undefined ? undefined : await lockStateFile(dataFile);
   let tenant: Tenant | undefined;
   try {
@@ -89,13 +100,15 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
     const built = createTenant({
       origin,
       demoOrigins,
-      ...(limits !== undefined && { limits }),
+      ...readTenantOptions(options),
       ...(state !== undefined && { state }),
       // Another start with the same state must not repeat the identifiers of the first.
-      ...(seed !== undefined && { fillRandom: createSeededFill(`${seed}#${state?.starts ?? 0}`) }),
+      ...(idSeed !== undefined && {
+        fillRandom: createSeededFill(`${idSeed}#${state?.starts ?? 0}`),
+      }),
     });
     tenant = built;
-    const demo = await loadDemo(origin, options.authLibraryFile);
+    const demo = await loadDemo(origin, options);
     await built.ready;
     const writer = dataFile === undefined ? undefined : keepState(built, dataFile);
     await writer?.flush();
@@ -129,6 +142,26 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
     await release?.();
     throw error;
   }
+}
+
+/** Returns the options of a start that a tenant without ports has as well. */
+export function readTenantOptions({
+  faults,
+  limits,
+  seed,
+}: Pick<StartOptions, "faults" | "limits" | "seed">): Pick<
+  TenantOptions,
+  "extendSeed" | "faults" | "limits"
+> {
+  return {
+    ...(faults !== undefined && { faults }),
+    ...(limits !== undefined && { limits }),
+    ...(seed !== undefined && {
+      extendSeed(context) {
+        extendSeed(context, seed);
+      },
+    }),
+  };
 }
 
 function keepState(tenant: Tenant, file: string): StateWriter {
@@ -177,24 +210,14 @@ export function nameOrigins(
 
 async function loadDemo(
   tenantOrigin: string,
-  authLibraryFile: string | undefined,
+  { authLibraryFile, demoFiles }: Pick<StartOptions, "authLibraryFile" | "demoFiles">,
 ): Promise<FetchHandler> {
-  const folder = new URL("demo/", import.meta.url);
-  const read = async (name: string): Promise<string> =>
-    await readFile(new URL(name, folder), "utf8");
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".js"));
-  const [html, css, helperHtml, ...texts] = await Promise.all([
-    read("index.html"),
-    read("demo.css"),
-    read("helper.html"),
-    ...names.map(read),
-  ]);
-  const scripts = Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
+  const { authLibrary, ...files } = demoFiles ?? (await readDemoFiles());
   const app = createDemoApp({
     tenantOrigin,
-    files: { html, css, helperHtml, scripts },
+    files,
     async readAuthLibrary() {
-      if (authLibraryFile === undefined) return undefined;
+      if (authLibraryFile === undefined) return authLibrary;
       return await readFile(authLibraryFile, "utf8").catch(() => undefined);
     },
   });

@@ -141,6 +141,11 @@ function ReadyOffer(props: { activity: OptionsActivity; isPrivate: boolean }) {
       <ReadyTenantButton model={firstTenant} tenant="sandbox" />
       {tenants.length === 0 ? <LocalTenantOffer model={firstTenant} /> : null}
       <ReadyTenantNote model={firstTenant} />
+      {tenants.length > 0 || firstTenant.isLocalRunning.value ? null : (
+        <p class="quiet">
+          <code>npx tenant-inspector-tenant</code> starts a local tenant.
+        </p>
+      )}
     </div>
   );
 }

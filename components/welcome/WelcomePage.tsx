@@ -54,8 +54,8 @@ export function WelcomePage(props: {
           <article>
             <h3>A local tenant</h3>
             <p>
-              The tenant of this project on your machine: <code>npm run tenant</code> in its source
-              folder starts it at <code>localhost:4400</code>.
+              The tenant of this project on your machine: <code>npx tenant-inspector-tenant</code>{" "}
+              starts it at <code>localhost:4400</code>.
             </p>
             <LocalTenantOffer model={firstTenant} />
             {firstTenant.isLocalRunning.value || isLocalKnown ? null : (

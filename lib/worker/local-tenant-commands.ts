@@ -24,7 +24,7 @@ export function createLocalTenantCommands(
       if (secret === undefined) {
         throw new WorkerError(
           "local-tenant-not-found",
-          `No local tenant responded at ${localTenantOrigin}. Start it with “npm start” or “npm run tenant”, then try again.`,
+          `No local tenant responded at ${localTenantOrigin}. Start it with “npx tenant-inspector-tenant”, then try again.`,
         );
       }
       const described = {

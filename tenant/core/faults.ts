@@ -21,7 +21,7 @@ export const faultNames = [
   "verification-required",
 ] as const;
 
-type FaultName = (typeof faultNames)[number];
+export type FaultName = (typeof faultNames)[number];
 
 /** Body of `PUT /_control/faults`; faults that it does not name are unchanged. */
 export const faultChangeSchema = z.partialRecord(z.enum(faultNames), z.boolean());
@@ -36,9 +36,9 @@ export interface Faults {
   list(): Readonly<Record<string, boolean>>;
 }
 
-/** Creates the state without a planted fault. */
-export function createFaults(): Faults {
-  const planted = new Set<FaultName>();
+/** Creates the state; `first` names the faults that are planted from the start. */
+export function createFaults(first: readonly FaultName[] = []): Faults {
+  const planted = new Set(first);
   const isPlanted = (name: FaultName): boolean => planted.has(name);
   return {
     isPlanted,

@@ -13,7 +13,8 @@ const extensionRedirects: readonly string[] = [
 /** The origin of the extension's pages in Chromium. In Firefox, each installation has its own. */
 const extensionOrigin = "chrome-extension://monofljdnmneaoeelggekmdfelhaajhc";
 
-const seededAt = "2026-01-05T08:00:00.000Z";
+/** The creation time of all seeded users. */
+export const seededAt = "2026-01-05T08:00:00.000Z";
 
 /** Returns the clients of a new tenant. `issuer` ends with a slash, a demo origin does not. */
 export function seedClients(issuer: string, demoOrigins: readonly string[]): Client[] {

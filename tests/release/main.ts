@@ -2,8 +2,9 @@
 // Writes the packages, or all files of a release, to .output/release. With a tag, its version, that
 // of package.json and that of CHANGELOG.md must be the same.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import * as z from "zod/mini";
+import { packTenant } from "../../pack-tenant.ts";
 import { root } from "../launch/build-extension.ts";
 import { checkPermissions, storeManifestSchema } from "../repo/check-store-texts.ts";
 import { checkStore } from "./check-store.ts";
@@ -48,7 +49,7 @@ async function check(version: string): Promise<void> {
   console.log(`check-store: ${targets.length} packages ok, linter ${count}`);
 }
 
-const sbomSchema = z.looseObject({ metadata: z.looseObject({}) });
+const sbomSchema = z.looseObject({ metadata: z.looseObject({ component: z.looseObject({}) }) });
 
 /** Lists the npm packages of the release as CycloneDX, with the time of the commit. */
 async function writeSbom(): Promise<string> {
@@ -57,7 +58,9 @@ async function writeSbom(): Promise<string> {
     JSON.parse(run("npm", [...args, "--workspaces=false"]).toString()),
   );
   const timestamp = run("git", ["log", "-1", "--format=%cI"]).toString().trim();
-  const dated = { ...sbom, metadata: { ...sbom.metadata, timestamp } };
+  // npm names the project after its folder.
+  const component = { ...sbom.metadata.component, name: "tenant-inspector" };
+  const dated = { ...sbom, metadata: { ...sbom.metadata, timestamp, component } };
   await writeFile(join(folder, "sbom.cdx.json"), `${JSON.stringify(dated, null, 2)}\n`);
   return "sbom.cdx.json";
 }
@@ -74,12 +77,10 @@ async function release(tag: string | undefined): Promise<void> {
   for (const name of packages) await say(name);
   await check(version);
   await writeFile(join(folder, "notes.md"), notes);
-  const names = [
-    ...packages,
-    await archiveSources(folder, packages),
-    await writeSbom(),
-    "notes.md",
-  ];
+  const sources = await archiveSources(folder, packages);
+  const library = join(folder, "build/sideload/chrome-mv3/auth-library.js");
+  const tenant = basename(await packTenant(folder, join(folder, "build/tenant"), library));
+  const names = [...packages, sources, tenant, await writeSbom(), "notes.md"];
   const lines = await Promise.all(
     names.map(async (name) => `${await hashFile(join(folder, name))}  ${name}\n`),
   );

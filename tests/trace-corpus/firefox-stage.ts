@@ -46,7 +46,7 @@ export async function openFirefoxStage(ports: {
     port: ports.tenant,
     demoPort: ports.demo,
     authLibraryFile: builtAuthLibrary,
-    seed: "trace-corpus",
+    idSeed: "trace-corpus",
   });
   let firefox: OpenedFirefox | undefined;
   const close = async () => {

@@ -47,7 +47,7 @@ export async function openStage(): Promise<RecordingStage> {
     port: ports.tenant,
     demoPort: ports.demo,
     authLibraryFile: builtAuthLibrary,
-    seed: "trace-corpus",
+    idSeed: "trace-corpus",
   });
   let chromium: OpenedChromium | undefined;
   const close = async () => {

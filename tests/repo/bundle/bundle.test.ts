@@ -25,7 +25,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
   "background.js": 90_500,
   "popup.html": 93_200,
-  "options.html": 102_700,
+  "options.html": 102_800,
   "panel.html": 372_000,
   "event.html": 81_500,
   "devtools.html": 12_900,

@@ -135,7 +135,7 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
     code: [],
     types: [],
     packages: ["hono", "@hono/node-server", "jose", "zod/mini", "node:"],
-    exports: ["app.ts", "core/limits.ts", "store/tenant-state.ts"],
+    exports: ["app.ts", "core/limits.ts", "demo/demo-files.ts", "store/tenant-state.ts"],
   },
   tests: {
     code: [
@@ -153,7 +153,7 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
     types: [],
     packages: ["*"],
   },
-  "": { code: ["tests"], types: [], packages: ["*"] },
+  "": { code: ["tenant", "tests"], types: [], packages: ["*"] },
 };
 
 /**

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { faultNames } from "../../../tenant/core/faults.ts";
 import { startTenant } from "../../../tenant/serve.ts";
 import { listWith } from "./matchers.ts";
 
@@ -27,6 +28,15 @@ async function run(
   return await new Promise((resolve) => {
     child.on("close", (code) => resolve({ code, ...texts }));
   });
+}
+
+/** Writes a seed file that is removed after the test. */
+async function writeSeed(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tenant-seed-"));
+  onTestFinished(async () => await rm(folder, { recursive: true }));
+  const file = join(folder, "seed.json");
+  await writeFile(file, text);
+  return file;
 }
 
 describe("npm run tenant", () => {
@@ -60,7 +70,51 @@ describe("npm run tenant", () => {
   test("prints its options for --help", async () => {
     const { code, out } = await run(["--help"]);
     expect(code).toBe(0);
+    expect(out).toContain("Usage: npm run tenant -- [options]");
     expect(out).toContain("--demo-port NUMBER");
+  });
+
+  test("names all faults if the name after --fault is unknown, and exits with code 2", async () => {
+    const { code, out, err } = await run(["--fault", "wrong-key", "--fault", "wrong-door"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("--fault wrong-door is unknown. The faults are: hs256-accepted,");
+    for (const name of faultNames) expect(err).toContain(name);
+  });
+
+  test("describes the tenant with the data of the file of --seed", async () => {
+    const file = await writeSeed(JSON.stringify({ clients: [{ client_id: "shop" }] }));
+    const { code, out } = await run(["--describe", "--seed", file]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ clients: listWith({ client_id: "shop" }) });
+  });
+
+  test("starts with the users of the file of --seed and the faults of --fault", async () => {
+    const user = { email: "new@example.com", password: "of-the-file-1" };
+    const seed = ["--seed", await writeSeed(JSON.stringify({ users: [user] }))];
+    const ports = ["--port", "0", "--demo-port", "0"];
+    const started = await run([...ports, ...seed, "--fault", "wrong-key"], "Ctrl-C to stop.");
+    expect(started.code).toBe(0);
+    expect(started.out).toContain("User          new@example.com  of-the-file-1");
+    expect(started.out).toContain("Faults        wrong-key");
+    expect(started.out).not.toContain("is in use");
+  });
+
+  test.each([
+    [
+      '{"users": [{"email": "a@example.com", "password": 5551234}]}',
+      "users[0].password must be text",
+    ],
+    ['{"users": [{"password": 5551234', "is not JSON (line 1 column 32)"],
+  ])("exits with code 1 for the seed %s, without its values", async (text, reason) => {
+    const file = await writeSeed(text);
+    for (const more of [[], ["--describe"]]) {
+      const { code, out, err } = await run(["--seed", file, ...more]);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toContain(`The seed file ${file} is not`);
+      expect(err).toContain(reason);
+      expect(err).not.toContain("555");
+      expect(err).not.toContain("    at ");
+    }
   });
 
   test("reports a used port, listens on another one, and exits at once on SIGINT", async () => {
@@ -82,7 +136,7 @@ describe("npm run tenant", () => {
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const file = join(folder, "state.json");
     const ports = ["--port", "4700", "--demo-port", "4700"];
-    const first = await run([...ports, "--data", file, "--seed", "x"], "Press Ctrl-C to stop.");
+    const first = await run([...ports, "--data", file, "--id-seed", "x"], "Press Ctrl-C to stop.");
     expect(first.code).toBe(0);
     const kept = await readFile(file, "utf8");
     expect(JSON.parse(kept)).toMatchObject({ format: "local-tenant-state", starts: 1 });

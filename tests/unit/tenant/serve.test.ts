@@ -99,6 +99,42 @@ describe("a started tenant", () => {
     expect(new Set(tenants.map((tenant) => tenant.origin)).size).toBe(2);
   });
 
+  test("has the faults of its options from the start and after a reset, also with a data file", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenant-faults-"));
+    onTestFinished(async () => await rm(folder, { recursive: true }));
+    const dataFile = join(folder, "state.json");
+    const first = await startTenant({ port: 0, demoPort: 0, dataFile });
+    await first.stop();
+    const tenant = await start({ dataFile, faults: ["wrong-key"] });
+    const readFaults = async (): Promise<unknown> =>
+      await (await fetch(`${tenant.origin}/_control/faults`)).json();
+    const expected = { "wrong-key": true, "message-lost": false };
+    expect(await readFaults()).toMatchObject(expected);
+    await fetch(`${tenant.origin}/_control/faults`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ "wrong-key": false, "message-lost": true }),
+    });
+    await fetch(`${tenant.origin}/_control/reset`, { method: "POST" });
+    expect(await readFaults()).toMatchObject(expected);
+  });
+
+  test("takes users from an existing data file, and clients from the seed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenant-seed-"));
+    onTestFinished(async () => await rm(folder, { recursive: true }));
+    const dataFile = join(folder, "state.json");
+    const first = await startTenant({ port: 0, demoPort: 0, dataFile });
+    await first.stop();
+    const seed = {
+      users: [{ email: "new@example.com", password: "of-the-seed-1" }],
+      clients: [{ client_id: "shop" }],
+    };
+    const { users, clients } = (await start({ dataFile, seed })).describe();
+    expect(users.map((user) => user.email)).toContain("ada@example.com");
+    expect(users.map((user) => user.email)).not.toContain("new@example.com");
+    expect(clients.map((client) => client.client_id)).toContain("shop");
+  });
+
   test("describes the URLs at which it listens", async () => {
     const tenant = await start();
     const description = tenant.describe();
@@ -190,7 +226,7 @@ describe("a tenant with a data file", () => {
     const dataFile = join(folder, "state.json");
     const seeded = (await start()).describe().users.length;
     for (const name of ["a", "b", "c"]) {
-      const tenant = await startTenant({ port: 0, demoPort: 0, dataFile, seed: "same" });
+      const tenant = await startTenant({ port: 0, demoPort: 0, dataFile, idSeed: "same" });
       await control(tenant, "users", { email: `${name}@example.com`, password: "a-password-3" });
       const ids = tenant.describe().users.map((user) => user.user_id);
       expect(new Set(ids).size).toBe(ids.length);

@@ -25,6 +25,7 @@ describe("without a tenant", () => {
     expect(words(find(tenantSection(), "h2"))).toBe("New tenant");
     expect(place.querySelector('[aria-labelledby="credential-heading"]')).toBeNull();
     expect([...list().querySelectorAll("button, a")].map(words)).toEqual(["Try the sandbox"]);
+    expect(words(list())).toContain("npx tenant-inspector-tenant starts a local tenant.");
     expect(place.querySelector(".tenant-top")).toBeNull();
     // One next step: that of the form.
     expect([...place.querySelectorAll(".button.primary")].map(words)).toEqual(["Continue"]);

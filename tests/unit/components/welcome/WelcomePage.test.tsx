@@ -60,6 +60,7 @@ test.each([
 test("looks for a local tenant again when asked", async () => {
   const { place, worker } = await showWelcome();
   expect(words(place)).toContain("No local tenant answers now.");
+  expect(words(place)).toContain("npx tenant-inspector-tenant starts it at localhost:4400.");
   expect(offers(place)).toEqual(["Try the sandbox", "Look again", "Add your tenant"]);
   worker.answer("local-tenant.find", { isRunning: true });
   await click(findButton(place, "Look again"));

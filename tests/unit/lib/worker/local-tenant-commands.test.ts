@@ -39,7 +39,7 @@ describe("the local tenant", () => {
     expect(error).toMatchObject({
       code: "local-tenant-not-found",
       message:
-        "No local tenant responded at http://localhost:4400. Start it with “npm start” or “npm run tenant”, then try again.",
+        "No local tenant responded at http://localhost:4400. Start it with “npx tenant-inspector-tenant”, then try again.",
     });
     expect(await worker.stores.settings.settings.read()).toBeUndefined();
   });
