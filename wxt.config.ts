@@ -42,7 +42,9 @@ export default defineConfig({
     "entrypoints:resolved": thirdParties.start,
     "build:publicAssets": async (wxt, files) => {
       await addGuide()(wxt, files);
-      files.push({ relativeDest: noticesName, contents: thirdParties.write() });
+      // `npm run dev` adds code that reloads the pages, and makes no package.
+      if (wxt.config.command === "build")
+        files.push({ relativeDest: noticesName, contents: thirdParties.write() });
     },
   },
   vite: ({ mode, browser }) => ({
