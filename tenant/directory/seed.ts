@@ -4,13 +4,16 @@ import type { Action, ConnectionProfile } from "../management/profile-schemas.ts
 import { currentUserScopes, managementScopes } from "./scopes.ts";
 import { leakedPassword, type User } from "./users.ts";
 
-/** Redirect URLs of the extension's login windows in Chromium and Firefox. */
+/**
+ * Redirect URLs of an extension's login windows in Chromium and Firefox. The first label is the id
+ * of the package, which each store assigns.
+ */
 const extensionRedirects: readonly string[] = [
-  "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/",
-  "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/",
+  "https://*.chromiumapp.org/",
+  "https://*.extensions.allizom.org/",
 ];
 
-/** The origin of the extension's pages in Chromium. In Firefox, each installation has its own. */
+/** The origin of the pages of a package for testers in Chromium. In Firefox, each installation has its own. */
 const extensionOrigin = "chrome-extension://monofljdnmneaoeelggekmdfelhaajhc";
 
 /** The creation time of all seeded users. */

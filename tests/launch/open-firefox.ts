@@ -7,6 +7,7 @@ import type { ChromeScope } from "./firefox-chrome-scope.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 import { waitTimeout, waitFor } from "./wait-for.ts";
 
+/** The add-on id of the package for testers. */
 export const firefoxAddonId = "inspector@tenant-inspector.example";
 
 /**
@@ -16,8 +17,10 @@ export const firefoxAddonId = "inspector@tenant-inspector.example";
 const addonUuid = "3f1de3a0-0c52-4c0e-9d5b-6e2a1c7b8f90";
 
 export interface FirefoxOptions {
-  /** The unpacked add-on; its id must be `firefoxAddonId`. */
+  /** The unpacked add-on. */
   readonly extensionDir: string;
+  /** The id in its manifest. Default: that of the package for testers. */
+  readonly addonId?: string;
   /** Default: headless. */
   readonly headless?: boolean;
   /** Kept at close if given. Default: a fresh temporary profile, removed at close. */
@@ -34,6 +37,7 @@ export interface FirefoxOptions {
 
 export interface OpenedFirefox {
   readonly browser: Browser;
+  readonly addonId: string;
   /** `moz-extension://<uuid>` */
   readonly extensionOrigin: string;
   readonly profileDir: string;
@@ -50,9 +54,12 @@ export interface OpenedFirefox {
 const windowSize = { width: 1280, height: 1000 };
 
 /** The preferences that the add-on needs; the caller's preferences override them. */
-function buildPreferences(prefs: FirefoxOptions["prefs"]): Record<string, unknown> {
+function buildPreferences(
+  addonId: string,
+  prefs: FirefoxOptions["prefs"],
+): Record<string, unknown> {
   return {
-    "extensions.webextensions.uuids": JSON.stringify({ [firefoxAddonId]: addonUuid }),
+    "extensions.webextensions.uuids": JSON.stringify({ [addonId]: addonUuid }),
     // The add-on keeps its data and address when the same profile is opened again.
     "extensions.webextensions.keepStorageOnUninstall": true,
     "extensions.webextensions.keepUuidOnUninstall": true,
@@ -87,6 +94,7 @@ export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefo
   }
   const temporary = options.profileDir ? undefined : await makeTemporaryFolder("firefox");
   const profileDir = options.profileDir ?? temporary?.path ?? "";
+  const wantedId = options.addonId ?? firefoxAddonId;
   let browser: Browser | undefined;
   let pids: readonly number[] = [];
   let closing: Promise<void> | undefined;
@@ -107,7 +115,7 @@ export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefo
       userDataDir: profileDir,
       defaultViewport: null,
       args: ["-remote-allow-system-access"],
-      extraPrefsFirefox: buildPreferences(options.prefs),
+      extraPrefsFirefox: buildPreferences(wantedId, options.prefs),
       env: {
         ...process.env,
         MOZ_HEADLESS_WIDTH: String(windowSize.width),
@@ -121,14 +129,15 @@ export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefo
     browser = opened;
     const chromeScope = await openChromeScope(opened);
     const addonId = await opened.installExtension(options.extensionDir);
-    if (addonId !== firefoxAddonId) {
+    if (addonId !== wantedId) {
       throw new Error(
-        `The add-on in ${options.extensionDir} has the ID ${addonId}; expected ${firefoxAddonId}.`,
+        `The add-on in ${options.extensionDir} has the ID ${addonId}; expected ${wantedId}.`,
       );
     }
     const extensionOrigin = `moz-extension://${addonUuid}`;
     return {
       browser: opened,
+      addonId,
       extensionOrigin,
       profileDir,
       chromeScope,

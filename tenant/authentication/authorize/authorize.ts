@@ -1,3 +1,4 @@
+import { allowsUrl } from "../../directory/allows-url.ts";
 import { findConnection } from "../../directory/connections.ts";
 import { readConnectionName } from "../../directory/users.ts";
 import { readOrigin } from "../../http/read-origin.ts";
@@ -44,7 +45,7 @@ export function readAuthorizationRequest(
   }
   c.set("clientId", client.client_id);
   const redirectUri = query.get("redirect_uri") ?? "";
-  if (!client.callbacks.includes(redirectUri)) {
+  if (!allowsUrl(client.callbacks, redirectUri)) {
     throw new ErrorPage(400, {
       title: "Callback URL mismatch",
       text: `The redirect_uri is not one of the allowed callback URLs of ${client.name}. Add the URL to the list, or send one from the list. URLs must match character by character.`,

@@ -1,3 +1,4 @@
+import { allowsUrl } from "../../directory/allows-url.ts";
 import type { TenantApp } from "../../http/tenant-app.ts";
 import { ErrorPage, renderNoticePage } from "../../pages/error-page.ts";
 import type { AuthenticationContext } from "../authentication-context.ts";
@@ -30,7 +31,7 @@ export function addLogoutRoute(app: TenantApp, context: AuthenticationContext): 
     if (returnTo === undefined) {
       return renderNoticePage(c, { title: "You are logged out", text: "You can close this page." });
     }
-    if (allowed.includes(returnTo)) return c.redirect(returnTo, 302);
+    if (allowsUrl(allowed, returnTo)) return c.redirect(returnTo, 302);
     throw new ErrorPage(400, {
       title: "returnTo is not allowed",
       text: "You are logged out. The tenant did not redirect you: returnTo is not one of the allowed logout URLs. Add the URL to the list.",

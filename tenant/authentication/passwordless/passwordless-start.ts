@@ -1,3 +1,4 @@
+import { allowsUrl } from "../../directory/allows-url.ts";
 import * as z from "zod/mini";
 import { splitUserId } from "../../directory/user-profile.ts";
 import { emailPattern } from "../../directory/users.ts";
@@ -75,7 +76,7 @@ function start(
   if (other !== undefined) throw refuse("bad.request", "Send either email or phone_number");
   const to = recipient.data;
   const isLink = send !== "code" && connection === "email";
-  if (isLink && !client.callbacks.includes(authParams["redirect_uri"] ?? "")) {
+  if (isLink && !allowsUrl(client.callbacks, authParams["redirect_uri"] ?? "")) {
     const description = "authParams.redirect_uri must be an allowed callback URL of the client";
     throw refuse("bad.authParams", description);
   }

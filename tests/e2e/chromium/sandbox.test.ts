@@ -60,7 +60,7 @@ beforeAll(async () => {
   proxy = await startRefusingProxy();
   profile = await makeTemporaryFolder("sandbox");
   packed = await makeTemporaryFolder("sandbox-package");
-  extensionDir = await makePackage("chrome", packed.path);
+  extensionDir = await makePackage("chrome", packed.path, "store");
   stage = await openStage();
 });
 afterEach(async ({ task }) => {

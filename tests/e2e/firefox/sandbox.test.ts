@@ -1,6 +1,7 @@
 import type { Page } from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { readFirefoxId } from "../../../identities.ts";
 import { demo } from "../../launch/demo.ts";
 import { makePackage } from "../../launch/make-package.ts";
 import { openFirefox, type OpenedFirefox } from "../../launch/open-firefox.ts";
@@ -43,6 +44,7 @@ let stage: Stage;
 async function openStage(): Promise<Stage> {
   const firefox = await openFirefox({
     extensionDir,
+    addonId: readFirefoxId("store"),
     profileDir: profile.path,
     prefs: {
       "network.proxy.type": 1,
@@ -67,7 +69,7 @@ beforeAll(async () => {
   proxy = await startRefusingProxy();
   profile = await makeTemporaryFolder("sandbox");
   packed = await makeTemporaryFolder("sandbox-package");
-  extensionDir = await makePackage("firefox", packed.path);
+  extensionDir = await makePackage("firefox", packed.path, "store");
   stage = await openStage();
 });
 afterEach(async ({ task }) => {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { firefoxAddonId, type OpenedFirefox } from "../../launch/open-firefox.ts";
+import type { OpenedFirefox } from "../../launch/open-firefox.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 
 // This file has all knowledge of Firefox's event pages.
@@ -43,7 +43,9 @@ export class FirefoxEventPage {
   }
 
   async state(): Promise<EventPageState> {
-    return stateSchema.parse(await this.#firefox.chromeScope.call(readState, firefoxAddonId));
+    return stateSchema.parse(
+      await this.#firefox.chromeScope.call(readState, this.#firefox.addonId),
+    );
   }
 
   async waitUntil(wanted: EventPageState, timeout?: number): Promise<void> {
@@ -56,7 +58,7 @@ export class FirefoxEventPage {
   /** Stops the event page like an idle one, and waits until it has stopped. */
   async terminate(): Promise<void> {
     await waitFor(
-      async () => (await this.#firefox.chromeScope.call(terminate, firefoxAddonId)) === true,
+      async () => (await this.#firefox.chromeScope.call(terminate, this.#firefox.addonId)) === true,
       { what: "the event page to stop" },
     );
   }
@@ -80,6 +82,6 @@ export class FirefoxEventPage {
   async toolbarButton(): Promise<{ text: string; title: string }> {
     return z
       .object({ text: z.string(), title: z.string() })
-      .parse(await this.#firefox.chromeScope.call(readButton, firefoxAddonId));
+      .parse(await this.#firefox.chromeScope.call(readButton, this.#firefox.addonId));
   }
 }
