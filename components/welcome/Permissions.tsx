@@ -44,8 +44,8 @@ export function Permissions(props: {
         <div>
           <dt>Asked for later</dt>
           <dd>
-            Access to the one host of each tenant, when you add it; notifications, when you turn
-            them on.
+            Access to the hosts of each tenant, when you add it; notifications, when you turn them
+            on.
           </dd>
         </div>
       </dl>

@@ -74,8 +74,8 @@ export function WelcomePage(props: {
           <article>
             <h3>Your tenant</h3>
             <p>
-              Enter its domain. The browser asks for access to this one host, and the extension
-              looks for the rest.
+              Enter its domain. The browser asks for access to this host, and the extension looks
+              for the rest.
             </p>
             <a class="button" href="/options.html#new">
               Add your tenant
