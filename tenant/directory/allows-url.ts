@@ -8,9 +8,8 @@ export function allowsUrl(list: readonly string[], url: string): boolean {
 }
 
 function fitsWildcard(entry: string, url: string): boolean {
-  const [scheme = "", rest, more] = entry.split("*");
-  if (!/^https?:\/\/$/.test(scheme) || rest?.startsWith(".") !== true || more !== undefined)
-    return false;
+  const [scheme = "", rest = "", more] = entry.split("*");
+  if (!/^https?:\/\/$/.test(scheme) || !rest.startsWith(".") || more !== undefined) return false;
   if (!url.startsWith(scheme) || !url.endsWith(rest)) return false;
   return /^[\da-z-]+$/i.test(url.slice(scheme.length, -rest.length));
 }

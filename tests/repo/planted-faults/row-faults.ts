@@ -214,7 +214,7 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   "Routes and tenant settings of the library": {
     row: "library.settings.callback-urls",
     file: "tenant/authentication/authorize/authorize.ts",
-    find: "if (!client.callbacks.includes(redirectUri)) {",
+    find: "if (!allowsUrl(client.callbacks, redirectUri)) {",
     replace: "if (client.callbacks.length === 0) {",
     tests: ["tests/unit/tenant/authentication/authorize/authorize.test.ts"],
   },
