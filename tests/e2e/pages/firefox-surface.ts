@@ -38,7 +38,9 @@ const locate = ({ kind, name, within = "body" }: Control): string | null => {
     found = [...area.querySelectorAll("[role=option]")].find((row) => wordsOf(row).includes(name));
   }
   if (!found) return null;
-  // A notice above or a longer list can move the element before the click, so mark the element.
+  // A longer list moves the rows to other elements, each with its id.
+  if (found.id !== "") return `#${CSS.escape(found.id)}`;
+  // A notice above can move any other element before the click, so mark it.
   const mark = found.getAttribute("data-found") ?? crypto.randomUUID();
   found.setAttribute("data-found", mark);
   return `[data-found="${mark}"]`;
