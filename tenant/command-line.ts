@@ -179,7 +179,9 @@ async function runTenant(wanted: CommandLine, program: Program): Promise<void> {
   await tenant.stop();
 }
 
-/** Runs the program and returns its exit code: 2 for a wrong option, 1 for an unusable file or port. */
+/**
+ * Runs the program and returns its exit code: 2 for a wrong option, 1 for an unusable file or port.
+ */
 export async function runCommandLine(args: string[], program: Program): Promise<number> {
   const wanted = readCommandLine(args);
   if (typeof wanted === "string") {

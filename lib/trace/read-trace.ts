@@ -5,7 +5,6 @@ import type { Flow } from "./flow.ts";
 import { hashVerifiers } from "./join/hash-verifiers.ts";
 import { joinFlows } from "./join/join-flows.ts";
 import { explain } from "./explain.ts";
-import { listAccess, type AccessFact } from "./list-access.ts";
 import { prepareFlow } from "./prepare-flow.ts";
 import type { PreparedFlow } from "./prepared-flow.ts";
 import { runWithPauses } from "./steps.ts";
@@ -24,8 +23,6 @@ export interface JudgedFlow {
   steps: readonly StepState[];
   /** The place at which the flow stopped; missing if it completed, recovered, or can continue. */
   stop?: Stop;
-  /** The requested and granted access. */
-  access: readonly AccessFact[];
 }
 
 /** Facts of a capture that is still recording. */
@@ -97,6 +94,5 @@ async function judge(flow: Flow, context: CaptureContext): Promise<JudgedFlow> {
   const stop = findFlowStop(prepared);
   const verdict = explain(prepared, stop);
   const steps = listSteps(prepared, stop);
-  const access = listAccess(prepared);
-  return { flow, prepared, verdict, steps, access, ...(stop === undefined ? {} : { stop }) };
+  return { flow, prepared, verdict, steps, ...(stop === undefined ? {} : { stop }) };
 }

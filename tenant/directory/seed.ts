@@ -13,7 +13,10 @@ const extensionRedirects: readonly string[] = [
   "https://*.extensions.allizom.org/",
 ];
 
-/** The origin of the pages of a package for testers in Chromium. In Firefox, each installation has its own. */
+/**
+ * The origin of the pages of a package for testers in Chromium. In Firefox, each installation has
+ * its own.
+ */
 const extensionOrigin = "chrome-extension://monofljdnmneaoeelggekmdfelhaajhc";
 
 /** The creation time of all seeded users. */

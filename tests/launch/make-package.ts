@@ -1,23 +1,10 @@
-import { createHash } from "node:crypto";
 import { mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import { zip } from "wxt";
 import { root } from "./build-extension.ts";
+import { deriveFolderId } from "../repo/bundle/check-manifest.ts";
 import { silentLogger } from "./silent-logger.ts";
-
-/**
- * Derives the id of a package without a key that Chromium loads from a folder: from the folder's
- * path, in place of the public key.
- */
-function deriveFolderId(path: string): string {
-  const digest = createHash("sha256")
-    .update(process.platform === "win32" ? Buffer.from(path, "utf16le") : path)
-    .digest("hex");
-  return digest
-    .slice(0, 32)
-    .replaceAll(/./g, (digit) => String.fromCodePoint(97 + Number.parseInt(digit, 16)));
-}
 
 /**
  * Builds the zip of one browser, and unpacks it as a store does.
@@ -33,19 +20,32 @@ export async function makePackage(
   mode: "production" | "qa" | "store" = "production",
 ): Promise<string> {
   const unpacked = join(await realpath(folder), "unpacked");
-  process.env["CHROME_EXTENSION_ID"] = deriveFolderId(unpacked);
-  const [path = ""] = await zip({
-    root,
-    outDir: folder,
-    browser: target,
-    manifestVersion: 3,
-    mode,
-    logger: silentLogger,
+  const path = await withStoreId(deriveFolderId(unpacked), async () => {
+    const [built = ""] = await zip({
+      root,
+      outDir: folder,
+      browser: target,
+      manifestVersion: 3,
+      mode,
+      logger: silentLogger,
+    });
+    return built;
   });
-  delete process.env["CHROME_EXTENSION_ID"];
   for (const [name, bytes] of Object.entries(unzipSync(await readFile(path)))) {
     await mkdir(dirname(join(unpacked, name)), { recursive: true });
     await writeFile(join(unpacked, name), bytes);
   }
   return unpacked;
+}
+
+/** Performs a build for an item of the Chrome Web Store with this id. */
+async function withStoreId<Result>(id: string, build: () => Promise<Result>): Promise<Result> {
+  const before = process.env["CHROME_EXTENSION_ID"];
+  process.env["CHROME_EXTENSION_ID"] = id;
+  try {
+    return await build();
+  } finally {
+    if (before === undefined) delete process.env["CHROME_EXTENSION_ID"];
+    else process.env["CHROME_EXTENSION_ID"] = before;
+  }
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bleedEverywhere, checkBleed, type Bundle } from "../repo/bundle/check-bundle.ts";
+import { storeLimits } from "../repo/check-store-texts.ts";
 import { readChromiumIdentity, readFirefoxId } from "../../identities.ts";
 import type { Target } from "./packages.ts";
 
@@ -59,8 +60,11 @@ function checkIdentity(manifest: Manifest, target: Target): string[] {
   return problems;
 }
 
-/** The limits of the stores' forms, in characters. */
-const longest = { name: 45, description: 132 } as const;
+/** In characters. */
+const longest = {
+  name: storeLimits.Name.max,
+  description: storeLimits["Short description"].max,
+} as const;
 
 function checkTexts(manifest: Manifest, files: Bundle): string[] {
   const path = `_locales/${manifest.default_locale}/messages.json`;

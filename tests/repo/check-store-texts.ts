@@ -21,7 +21,7 @@ export type StoreManifest = z.infer<typeof storeManifestSchema>;
 export type Manifests = Readonly<Record<"Chromium" | "Firefox", StoreManifest>>;
 
 /** The limits of the stores in characters, each of the strictest store. */
-const limits = {
+export const storeLimits = {
   Name: { min: 1, max: 45 },
   "Short description": { min: 1, max: 132 },
   "Long description": { min: 250, max: 10_000 },
@@ -73,7 +73,7 @@ export function checkListing(text: string, manifest: StoreManifest): string[] {
   const differences = Object.entries(expected).flatMap(([heading, value]) =>
     sections.get(heading) === value ? [] : [`${heading} should be "${value}", as in the manifest.`],
   );
-  const lengths = Object.entries(limits).flatMap(([heading, { min, max }]) => {
+  const lengths = Object.entries(storeLimits).flatMap(([heading, { min, max }]) => {
     const { length } = sections.get(heading) ?? "";
     return length >= min && length <= max
       ? []

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
+import { listAccess, type AccessFact } from "../../../lib/models/trace/list-access.ts";
 import type { Evidence } from "../../../lib/trace/evidence.ts";
-import type { AccessFact } from "../../../lib/trace/list-access.ts";
 import type { JudgedFlow } from "../../../lib/trace/read-trace.ts";
 import type { StepState } from "../../../lib/trace/stop/list-steps.ts";
 import type { TraceFinding } from "../../../lib/trace/verdict.ts";
@@ -55,7 +55,7 @@ export function FlowVerdict(props: {
       {proven.length > 0 || verdict.meaning === undefined ? null : (
         <PossibleCauses meaning={verdict.meaning} />
       )}
-      {row.access.length === 0 ? null : <Access facts={row.access} onShow={onShow} />}
+      <Access facts={listAccess(row.prepared)} onShow={onShow} />
       {advice.length === 0 ? null : (
         <details>
           <summary>Advice ({advice.length})</summary>
@@ -196,6 +196,7 @@ function SeenValue(props: {
 
 /** Shows which access the flow requested, and which it was granted. */
 function Access(props: { facts: readonly AccessFact[]; onShow: (evidence: Evidence) => void }) {
+  if (props.facts.length === 0) return null;
   return (
     <dl class="flow-access" aria-label="Access">
       {props.facts.map(({ name, value }) => (

@@ -26,7 +26,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 90_500,
   "popup.html": 93_200,
   "options.html": 102_800,
-  "panel.html": 372_000,
+  "panel.html": 372_300,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
@@ -44,7 +44,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 653_500;
+const zipCeiling = 654_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {

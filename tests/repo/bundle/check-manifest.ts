@@ -57,12 +57,18 @@ export function listPolicy(browser: BrowserName): string {
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ${reachable}; frame-src ${reachable}; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
 }
 
+/** Chromium's ID of an extension with a public key, in base64. */
+export const deriveChromiumId = (key: string): string => hashToId(Buffer.from(key, "base64"));
+
 /**
- * Chromium's ID of an extension: the first 32 hex digits of the SHA-256 of its public key, written
- * with a to p.
+ * Chromium's ID of an extension without a key, by the path of the folder that it was loaded from.
  */
-export function deriveChromiumId(key: string): string {
-  const digest = createHash("sha256").update(Buffer.from(key, "base64")).digest("hex");
+export const deriveFolderId = (path: string): string =>
+  hashToId(Buffer.from(path, process.platform === "win32" ? "utf16le" : "utf8"));
+
+/** Returns the first 32 hex digits of the SHA-256, written with a to p. */
+function hashToId(source: Buffer): string {
+  const digest = createHash("sha256").update(source).digest("hex");
   return digest
     .slice(0, 32)
     .replaceAll(/./g, (digit) => String.fromCodePoint(97 + Number.parseInt(digit, 16)));

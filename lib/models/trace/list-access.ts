@@ -1,8 +1,8 @@
-import { requested } from "./contradictions/readers/request.ts";
-import { seeSent } from "./contradictions/readers/see.ts";
-import { grantedScope } from "./contradictions/readers/token-request.ts";
-import type { Evidence } from "./evidence.ts";
-import type { PreparedFlow } from "./prepared-flow.ts";
+import { requested } from "../../trace/contradictions/readers/request.ts";
+import { seeSent } from "../../trace/contradictions/readers/see.ts";
+import { grantedScope } from "../../trace/contradictions/readers/token-request.ts";
+import type { Evidence } from "../../trace/evidence.ts";
+import type { PreparedFlow } from "../../trace/prepared-flow.ts";
 
 /** A value that says which access a flow requested, or which it was granted. */
 export interface AccessFact {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { traceOf, type EntryFacts } from "./entries.ts";
-import { authorizeFor, codeLogin, idp, script, tokenFor } from "./join/logins.ts";
+import { listAccess } from "../../../../../lib/models/trace/list-access.ts";
+import { traceOf, type EntryFacts } from "../../trace/entries.ts";
+import { authorizeFor, codeLogin, idp, script, tokenFor } from "../../trace/join/logins.ts";
 
 /** Lists the access of the newest flow, each fact as a line. */
 async function accessOf(entries: readonly EntryFacts[]): Promise<string[]> {
   const { flows } = await traceOf(entries);
-  const facts = flows.at(-1)?.access ?? [];
+  const facts = flows.slice(-1).flatMap(({ prepared }) => listAccess(prepared));
   return facts.map(({ name, value }) =>
     value === "as requested" ? `${name}: as requested` : `${name}: ${value.part} ${value.value}`,
   );
