@@ -13,7 +13,17 @@ const guidePages = [
   "profiles",
   "events",
   "privacy",
+  "troubleshooting",
+  "comparison",
 ] as const;
+
+/** Returns the id that the code host gives to a heading, so that both have one address. */
+export function nameSection(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, "")
+    .replaceAll(" ", "-");
+}
 
 /**
  * Renders a page of the guide for the extension. Pictures are left out, because each is larger than
@@ -24,6 +34,12 @@ function renderPage(name: string): string {
   const marked = new Marked({
     renderer: {
       image: () => "",
+      // The links "Help" of errors and warnings lead to the sections of this page. Headings of
+      // other pages can be equal, so they have no id.
+      heading({ tokens, depth, text }) {
+        const id = name === "troubleshooting" && depth === 2 ? ` id="${nameSection(text)}"` : "";
+        return `<h${depth}${id}>${this.parser.parseInline(tokens)}</h${depth}>`;
+      },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
         const page = guidePages.find((known) => href === `${known}.md`);

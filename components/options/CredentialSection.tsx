@@ -102,14 +102,22 @@ export function CredentialSection(props: {
 function LossNotice({ loss }: { loss: CredentialLoss | undefined }) {
   if (loss === undefined) return null;
   return loss === "erasure" ? (
-    <Notice severity="warning" title="The remembered credential was lost.">
+    <Notice
+      severity="warning"
+      help="credential-refused-or-gone"
+      title="The remembered credential was lost."
+    >
       <span>
         The browser closed while another credential was being erased from this device. Enter this
         credential again.
       </span>
     </Notice>
   ) : (
-    <Notice severity="warning" title="The credential is no longer in memory.">
+    <Notice
+      severity="warning"
+      help="credential-refused-or-gone"
+      title="The credential is no longer in memory."
+    >
       <span>
         The extension was updated, reloaded or disabled, which removes what is kept until the
         browser is closed. Enter the credential again.

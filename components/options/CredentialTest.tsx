@@ -32,7 +32,11 @@ export function CredentialTest({ model }: { model: InstanceType<typeof Credentia
 function Report({ report }: { report: ExplainedReport }) {
   if (report.kind === "opaque") {
     return (
-      <Notice severity="warning" title="The token's permissions cannot be read.">
+      <Notice
+        severity="warning"
+        help="credential-refused-or-gone"
+        title="The token's permissions cannot be read."
+      >
         <span>{report.message}</span>
       </Notice>
     );
@@ -44,6 +48,7 @@ function Report({ report }: { report: ExplainedReport }) {
         severity={
           problems.length === 0 && !report.isForUser && excess === undefined ? "good" : "warning"
         }
+        help="credential-refused-or-gone"
         title={describeUse(report)}
       >
         <span>{report.message}</span>

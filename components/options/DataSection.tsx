@@ -73,7 +73,7 @@ export function DataSection(props: {
           </Notice>
         ) : null}
         {state.kind === "failed" ? (
-          <Notice severity="error" title="Some data was not removed.">
+          <Notice severity="error" help="forgetting" title="Some data was not removed.">
             <span>{state.failure.message}</span>
           </Notice>
         ) : null}

@@ -12,7 +12,11 @@ export function PolicyNotice(props: {
   const { problem, neverRemembers, maxEvents, maxDays, tenantIds } = policy;
   if (problem !== undefined) {
     return (
-      <Notice severity="warning" title="The policy of your organisation is not applied.">
+      <Notice
+        severity="warning"
+        help="managed-browser"
+        title="The policy of your organisation is not applied."
+      >
         <span>{problem} Tell the administrator of this browser.</span>
       </Notice>
     );

@@ -1,3 +1,4 @@
+import { findHelp } from "../../lib/models/help-place.ts";
 import type { WorkerTrouble } from "../../lib/messages/activity-feed.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { findRepair, type RepairModel } from "../../lib/models/tenants/repair-model.ts";
@@ -16,7 +17,7 @@ export function RepairNotice(props: {
   return (
     <>
       {trouble === undefined ? null : (
-        <Notice severity="error" title="Tenant Inspector has a problem.">
+        <Notice severity="error" help={findHelp(trouble)} title="Tenant Inspector has a problem.">
           <span>{trouble.message}</span>
           <RepairAction
             trouble={trouble}
@@ -27,7 +28,7 @@ export function RepairNotice(props: {
         </Notice>
       )}
       {state.kind === "failed" ? (
-        <Notice severity="error" title={state.title}>
+        <Notice severity="error" help="tenant-inspector-itself" title={state.title}>
           <span>{state.message}</span>
         </Notice>
       ) : null}

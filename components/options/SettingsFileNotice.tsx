@@ -21,7 +21,7 @@ export function SettingsFileNotice({ state }: { state: SettingsFileState }) {
       return <Imported {...state} />;
     case "failed":
       return (
-        <Notice severity="error" title={state.title}>
+        <Notice severity="error" help="exports-and-imports" title={state.title}>
           <span>{state.message}</span>
         </Notice>
       );
@@ -34,6 +34,7 @@ function Imported(state: Extract<SettingsFileState, { kind: "imported" }>) {
   return (
     <Notice
       severity={refused.length + leftOut.length > 0 ? "warning" : "good"}
+      help="exports-and-imports"
       title={isNothing ? "Nothing was imported." : "Settings imported."}
     >
       {isNothing && refused.length + leftOut.length === 0 ? (

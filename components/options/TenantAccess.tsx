@@ -14,7 +14,11 @@ export function TenantAccess(props: {
   const action = list.action.value;
   const wasDenied = action.kind === "denied" && action.tenantId === tenant.id;
   return (
-    <Notice severity="warning" title="The extension has no access to the tenant.">
+    <Notice
+      severity="warning"
+      help="no-access-to-the-tenant"
+      title="The extension has no access to the tenant."
+    >
       <span>
         Access to <Origins origins={denied} /> was not granted, or was removed in the browser's
         settings.{" "}

@@ -1,3 +1,4 @@
+import { findHelp } from "../../lib/models/help-place.ts";
 import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { ErasedNote } from "./ErasedNote.tsx";
@@ -12,7 +13,7 @@ export function TenantActionNotice({ list }: { list: InstanceType<typeof TenantL
   return (
     <>
       {missing === undefined ? null : (
-        <Notice severity="warning" title="Tenant not found.">
+        <Notice severity="warning" help="no-such-tenant" title="Tenant not found.">
           <span>
             This device has no tenant <code>{missing}</code>. Choose another tenant, or add this
             one.
@@ -25,7 +26,7 @@ export function TenantActionNotice({ list }: { list: InstanceType<typeof TenantL
         </Notice>
       ) : null}
       {action.kind === "failed" ? (
-        <Notice severity="error" title={action.title}>
+        <Notice severity="error" help={findHelp(action.failure)} title={action.title}>
           <span>{action.failure.message}</span>
         </Notice>
       ) : null}

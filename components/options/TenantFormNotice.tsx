@@ -1,3 +1,4 @@
+import { findHelp } from "../../lib/models/help-place.ts";
 import { plural } from "../../lib/encoding/plural.ts";
 import type { FoundTenant, TenantFormState } from "../../lib/models/tenants/tenant-attempt.ts";
 import { Notice } from "../shared/Notice.tsx";
@@ -52,7 +53,7 @@ export function TenantFormNotice({
       );
     case "denied":
       return (
-        <Notice severity="warning" title="Access was not granted.">
+        <Notice severity="warning" help="no-access-to-the-tenant" title="Access was not granted.">
           <span>
             The tenant was not {state.action === "save" ? "saved" : "checked"} because the extension
             has no access to <Origins origins={state.origins} />. Select “
@@ -66,6 +67,7 @@ export function TenantFormNotice({
       return (
         <Notice
           severity="error"
+          help={findHelp(state.failure)}
           title={
             state.action === "save" ? "Could not save the tenant." : "Could not check the domain."
           }

@@ -152,7 +152,7 @@ function Outcome<Progress>(props: {
       return <p role="status">Export cancelled. No file was saved.</p>;
     case "failed":
       return (
-        <Notice severity="error" title="The export failed.">
+        <Notice severity="error" help="exports-and-imports" title="The export failed.">
           <span>{state.failure.message}</span>
         </Notice>
       );

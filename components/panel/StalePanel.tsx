@@ -3,7 +3,11 @@ import { Notice } from "../shared/Notice.tsx";
 /** Says that the extension was updated or reloaded under the open panel, and reloads the panel. */
 export function StalePanel({ onReload }: { onReload: () => void }) {
   return (
-    <Notice severity="warning" title="Tenant Inspector was updated or reloaded.">
+    <Notice
+      severity="warning"
+      help="tenant-inspector-itself"
+      title="Tenant Inspector was updated or reloaded."
+    >
       <span>
         This panel can no longer reach it. Reload the panel to continue; the tokens of its runs are
         lost.

@@ -67,7 +67,7 @@ export function Popup(props: PopupProps) {
       <Trouble activity={activity} />
       <UpdateNotice model={props.update} />
       {popup.isOnline.value ? null : (
-        <Notice severity="warning" title="This device is offline.">
+        <Notice severity="warning" help="no-answer-from-the-tenant" title="This device is offline.">
           <span>
             Your input is kept. Send it when the network is back. A local tenant and the sandbox
             still work.
@@ -138,7 +138,11 @@ function Profiles(props: PopupProps & { lazy: Lazy }) {
 /** Reports an unreachable worker. This is rare, because the browser starts the worker on demand. */
 function Unreachable() {
   return (
-    <Notice severity="error" title="The background worker does not respond.">
+    <Notice
+      severity="error"
+      help="tenant-inspector-itself"
+      title="The background worker does not respond."
+    >
       <span>
         Retrying automatically. If this continues, reload the extension on the browser's extensions
         page.

@@ -19,9 +19,14 @@ export function PopupHeader(props: {
         ) : (
           <TenantSwitch activity={activity} />
         )}
-        <button type="button" class="button link" onClick={() => void activity.openOptions()}>
-          Options
-        </button>
+        <span class="actions">
+          <button type="button" class="button link" onClick={() => void activity.openOptions()}>
+            Options
+          </button>
+          <a href="/guide.html#profiles" target="_blank" rel="noreferrer" aria-label="Guide">
+            ?
+          </a>
+        </span>
       </div>
       <StateLine popup={popup} activity={activity} />
     </header>

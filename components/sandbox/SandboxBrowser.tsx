@@ -63,12 +63,16 @@ export function SandboxBrowser(props: {
           </button>
         )}
         <span class="quiet">
-          This page is part of the extension. Nothing that you enter is sent to the network.
+          This page is part of the extension. Nothing that you enter is sent to the network.{" "}
+          <a href="/guide.html#first-minute" target="_blank" rel="noreferrer">
+            Guide
+          </a>
         </span>
       </section>
       {notice === undefined ? null : (
         <Notice
           severity={notice.isProblem ? "error" : "good"}
+          help="sandbox"
           title={notice.isProblem ? "No response." : "Done."}
         >
           <span>{notice.text}</span>

@@ -27,12 +27,12 @@ export function ThingsToTry({ model }: { model: InstanceType<typeof TryListModel
               </span>
               {state === "done" ? <Notice severity="good" title="Done." /> : null}
               {state === "refused" ? (
-                <Notice severity="error" title="The sandbox refused it.">
+                <Notice severity="error" help="sandbox" title="The sandbox refused it.">
                   <span>Select “Put everything back”, then try again.</span>
                 </Notice>
               ) : null}
               {state === "removed" ? (
-                <Notice severity="error" title="This sandbox was removed.">
+                <Notice severity="error" help="sandbox" title="This sandbox was removed.">
                   <span>
                     Close this page; to begin with a new sandbox, choose “Try the sandbox”.
                   </span>

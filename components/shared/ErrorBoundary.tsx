@@ -19,7 +19,11 @@ export class ErrorBoundary extends Component<
     if (!this.state.hasFailed) return this.props.children;
     if (this.props.fallback !== undefined) return this.props.fallback;
     return (
-      <Notice severity="error" title={`${this.props.subject} could not be shown.`}>
+      <Notice
+        severity="error"
+        help="tenant-inspector-itself"
+        title={`${this.props.subject} could not be shown.`}
+      >
         <span>The rest of the page still works. Stored data is unchanged.</span>
         <div class="actions">
           <button type="button" class="button" onClick={() => this.setState({ hasFailed: false })}>

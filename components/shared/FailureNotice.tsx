@@ -1,3 +1,4 @@
+import { findHelp } from "../../lib/models/help-place.ts";
 import type { ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -26,6 +27,7 @@ export function FailureNotice(props: {
     <div class="failure" ref={place}>
       <RefusalNotice
         title={props.title}
+        help={findHelp(props.failure)}
         message={message}
         serviceMessage={management?.serviceMessage}
         field={management?.field}

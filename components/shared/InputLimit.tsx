@@ -30,7 +30,7 @@ export function InputLimit() {
   if (refused === undefined) return null;
   return (
     <div class="input-limit">
-      <Notice severity="error" title="The text was not inserted.">
+      <Notice severity="error" help="too-much-text" title="The text was not inserted.">
         <span>
           The text is {writeSize(refused)}; the limit is 1 MB. The field is unchanged. Paste a
           shorter text.

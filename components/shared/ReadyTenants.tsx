@@ -1,3 +1,4 @@
+import { findHelp } from "../../lib/models/help-place.ts";
 import { useEffect } from "preact/hooks";
 import type { FirstTenantModel, ReadyTenant } from "../../lib/models/tenants/first-tenant-model.ts";
 import { Notice } from "./Notice.tsx";
@@ -53,7 +54,7 @@ export function ReadyTenantFailure({ model }: { model: Model }) {
   const failed = model.failed.value;
   if (failed === undefined) return null;
   return (
-    <Notice severity="error" title={failures[failed.tenant]}>
+    <Notice severity="error" help={findHelp(failed.failure)} title={failures[failed.tenant]}>
       <span>{failed.failure.message}</span>
     </Notice>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { FailureCause } from "../../lib/management/refusals/management-error.ts";
+import type { HelpPlace } from "../../lib/models/help-place.ts";
 import { arrangeRefusal } from "../../lib/models/place-refusal.ts";
 import { Notice } from "./Notice.tsx";
 
@@ -9,6 +10,7 @@ import { Notice } from "./Notice.tsx";
  */
 export function RefusalNotice(props: {
   title: string;
+  help: HelpPlace;
   message: string;
   serviceMessage?: string | undefined;
   /** The field that the service named beside its message. */
@@ -18,7 +20,7 @@ export function RefusalNotice(props: {
 }) {
   const { first, others } = arrangeRefusal(props.serviceMessage, props.causes ?? [], props.field);
   return (
-    <Notice severity="error" title={props.title}>
+    <Notice severity="error" help={props.help} title={props.title}>
       {props.serviceMessage === undefined || props.serviceMessage === "" ? null : (
         <span>
           Response from the service: <q>{props.serviceMessage}</q>

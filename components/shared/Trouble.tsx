@@ -1,3 +1,4 @@
+import { findHelp } from "../../lib/models/help-place.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { Notice } from "./Notice.tsx";
 
@@ -13,7 +14,7 @@ export function Trouble({
   const trouble = activity.trouble.value;
   if (trouble === undefined) return null;
   return (
-    <Notice severity="error" title="Tenant Inspector has a problem.">
+    <Notice severity="error" help={findHelp(trouble)} title="Tenant Inspector has a problem.">
       <span>{trouble.message}</span>
       <div class="actions">
         <button type="button" class="button" onClick={() => void activity.openOptions()}>

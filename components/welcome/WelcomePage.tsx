@@ -90,6 +90,9 @@ export function WelcomePage(props: {
           The tabs Trace and Tokens work at once: they explain the logins of any page and any token.
           A tenant adds runs of your own, the events, and keys that verify signatures.
         </p>
+        <p>
+          <a href="/guide.html#first-minute">Guide</a>: the first minute, and a page for each tab.
+        </p>
       </section>
       <Permissions permissions={props.permissions} />
     </main>
@@ -125,7 +128,7 @@ function CallbackNotice({ access }: { access: CallbackAccess }) {
       ? "This package was built for another extension ID."
       : "The browser withholds access to the callback URL of logins.";
   return (
-    <Notice severity="warning" title={title}>
+    <Notice severity="warning" help="logins-in-a-window" title={title}>
       <span>
         Logins return to <code>{access.redirectUrl}</code>, which this extension may not read. So
         the browser ends a login at the first page with an error, such as after a wrong password: it

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { nameSection } from "../../add-guide.ts";
 import {
   findForeignLabels,
   findMissingLinks,
@@ -26,6 +27,30 @@ describe("the guide", () => {
     const pages = guide.map(({ path }) => path);
     for (const tab of ["trace", "run", "tokens", "events"])
       expect(pages).toContain(`docs/guide/${tab}.md`);
+  });
+
+  test("has a section for each place that errors and warnings lead to, and no other", () => {
+    const readText = (path: string) => files.find((file) => file.path === path)?.text ?? "";
+    const [declared = ""] = readText("lib/models/help-place.ts").split("type FailureCode");
+    const places = [...declared.matchAll(/^ {2}\| "([a-z-]+)"/gm)].map(([, place]) => place);
+    const page = readText("docs/guide/troubleshooting.md");
+    const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) =>
+      nameSection(heading),
+    );
+    expect(places.length).toBeGreaterThan(20);
+    expect(new Set(sections)).toEqual(new Set(places));
+    expect(sections.length).toBe(places.length);
+    expect(nameSection("It's “gone”: v10")).toBe("its-gone-v10");
+  });
+
+  test("is led to by each place: no place without an error or a warning", () => {
+    const product = joinProductTexts(files.filter(({ path }) => !path.endsWith("add-guide.ts")));
+    const [, table = ""] = product.split("const placeOfCode");
+    for (const { text } of guide.filter(({ path }) => path.endsWith("troubleshooting.md")))
+      for (const [, heading = ""] of text.matchAll(/^## (.+)$/gm)) {
+        const place = `"${nameSection(heading)}"`;
+        expect(table.includes(place) || product.includes(`help=${place}`), heading).toBe(true);
+      }
   });
 
   test("links only to files that exist", () => {

@@ -87,7 +87,7 @@ function Permission({ model }: { model: Model }) {
       return <p class="quiet">Notifications are allowed.</p>;
     case "missing":
       return (
-        <Notice severity="warning" title="Notifications are not allowed.">
+        <Notice severity="warning" help="notifications" title="Notifications are not allowed.">
           <span>
             Until you allow notifications, events with a notification rule are only counted on the
             badge.
@@ -101,7 +101,7 @@ function Permission({ model }: { model: Model }) {
       );
     case "refused":
       return (
-        <Notice severity="warning" title="Notifications are off.">
+        <Notice severity="warning" help="notifications" title="Notifications are off.">
           <span>
             Permission was denied. Events with a notification rule are still counted on the badge.
           </span>

@@ -1,3 +1,4 @@
+import { findHelp } from "../../../lib/models/help-place.ts";
 import { useEffect } from "preact/hooks";
 import type { StreamMode } from "../../../lib/messages/stream-preferences.ts";
 import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-preferences-model.ts";
@@ -123,7 +124,11 @@ export function StreamSection(props: {
         {saving.kind === "saved" ? (
           <Notice severity="good" title="Preferences saved." />
         ) : saving.kind === "failed" ? (
-          <Notice severity="error" title="Could not save the preferences.">
+          <Notice
+            severity="error"
+            help={findHelp(saving.failure)}
+            title="Could not save the preferences."
+          >
             <span>{saving.failure.message}</span>
           </Notice>
         ) : null}

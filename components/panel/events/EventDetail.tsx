@@ -34,7 +34,7 @@ export function EventDetail(props: { state: EventDetailState; goneAction?: Compo
       return <EmptyState action={props.goneAction}>{goneReasons[state.why]}</EmptyState>;
     case "failed":
       return (
-        <Notice severity="error" title="Could not read the event.">
+        <Notice severity="error" help="event-log" title="Could not read the event.">
           <span>{state.failure.message}</span>
         </Notice>
       );
@@ -117,7 +117,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 function Damage({ fields }: { fields: readonly string[] }) {
   const names = fields.map((field) => fieldNames[field]).filter((name) => name !== undefined);
   return (
-    <Notice severity="warning" title="This event is damaged on this device.">
+    <Notice severity="warning" help="event-log" title="This event is damaged on this device.">
       <span>
         {names.length === 0 ? "" : `Missing or unreadable: ${names.join(", ")}. `}
         The remaining fields are shown. Other events are not affected.
@@ -130,6 +130,7 @@ function SchemaProblems({ problems }: { problems: readonly string[] }) {
   return (
     <Notice
       severity="warning"
+      help="event-log"
       title="This event does not match its schema. It is stored unchanged."
     >
       <ul>

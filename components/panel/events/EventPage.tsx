@@ -28,12 +28,12 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
         )}
       </header>
       {model.trouble.value === undefined ? null : (
-        <Notice severity="error" title="Could not read the tenants.">
+        <Notice severity="error" help="tenant-inspector-itself" title="Could not read the tenants.">
           <span>{model.trouble.value.message}</span>
         </Notice>
       )}
       {model.failure.value === undefined ? null : (
-        <Notice severity="error" title="Could not read the event log.">
+        <Notice severity="error" help="event-log" title="Could not read the event log.">
           <span>{model.failure.value.message}</span>
         </Notice>
       )}

@@ -120,7 +120,7 @@ export function EventsTab(props: {
         </>
       ) : null}
       {list.failure.value === undefined ? null : (
-        <Notice severity="error" title="Could not read the event log.">
+        <Notice severity="error" help="event-log" title="Could not read the event log.">
           <span>{list.failure.value.message}</span>
           <div class="actions">
             <button type="button" class="button" onClick={() => void list.retry()}>

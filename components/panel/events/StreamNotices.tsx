@@ -14,13 +14,13 @@ export function StreamNotices(props: {
   return (
     <>
       {message === undefined || !activity.hasStreamTrouble.value ? null : (
-        <Notice severity="warning" title="The event stream is interrupted.">
+        <Notice severity="warning" help="event-stream" title="The event stream is interrupted.">
           <span>{message}</span>
           {optionsPart === undefined ? null : <OpenOptions activity={activity} at={optionsPart} />}
         </Notice>
       )}
       {missing === undefined ? null : (
-        <Notice severity="warning" title="The event stream is not connected.">
+        <Notice severity="warning" help="event-stream" title="The event stream is not connected.">
           <span>{missing}</span>
           <OpenOptions activity={activity} at="credential" />
         </Notice>

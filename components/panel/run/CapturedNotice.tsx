@@ -22,6 +22,7 @@ export function CapturedNotice(props: {
     <div class="wide captured-notice">
       <Notice
         severity={sentences.length === 0 ? "note" : "warning"}
+        help="run-that-fails"
         title="Filled in from a captured request"
       >
         <code>{writeName(run.line)}</code>

@@ -35,7 +35,11 @@ export function History(props: HistoryProps) {
   return (
     <section class="saved-runs" aria-label="History">
       {model.failure.value === undefined ? null : (
-        <Notice severity="error" title="The history is not up to date.">
+        <Notice
+          severity="error"
+          help="tenant-inspector-itself"
+          title="The history is not up to date."
+        >
           <span>{model.failure.value.message}</span>
         </Notice>
       )}

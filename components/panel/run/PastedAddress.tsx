@@ -34,7 +34,10 @@ export function PastedAddress(props: AddressProps) {
       {reading?.ok === true ? (
         <>
           {reading.notes.length === 0 ? null : (
-            <Notice severity={reading.foreignOrigin === undefined ? "note" : "warning"}>
+            <Notice
+              severity={reading.foreignOrigin === undefined ? "note" : "warning"}
+              help="run-that-fails"
+            >
               {reading.notes.map((note) => (
                 <span key={note}>{note}</span>
               ))}

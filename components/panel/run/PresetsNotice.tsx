@@ -13,7 +13,11 @@ export function PresetsNotice(props: {
   if (notice === undefined) return null;
   const replaced = notice.replaced?.preset;
   return (
-    <Notice severity={notice.hasSucceeded ? "good" : "error"} title={notice.title}>
+    <Notice
+      severity={notice.hasSucceeded ? "good" : "error"}
+      help="run-that-fails"
+      title={notice.title}
+    >
       {notice.details.map((detail) => (
         <span key={detail}>{detail}</span>
       ))}

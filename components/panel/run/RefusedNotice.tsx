@@ -17,7 +17,7 @@ export function RefusedNotice(
   const failed =
     operation.leavesFor === "login" ? "Login failed" : `${nameMethod(props.description)} failed`;
   return (
-    <Notice severity="error" title={`${failed}: ${code}`}>
+    <Notice severity="error" help="run-that-fails" title={`${failed}: ${code}`}>
       <span>{errorDescription}</span>
       {reason === undefined && statusCode === undefined ? null : (
         <span class="quiet">

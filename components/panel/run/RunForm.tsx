@@ -77,7 +77,9 @@ export function RunForm(props: {
       </div>
       {reason === undefined ? null : (
         <div class="wide">
-          <Notice severity="warning">Not available at this tenant: {reason}</Notice>
+          <Notice severity="warning" help="run-that-fails">
+            Not available at this tenant: {reason}
+          </Notice>
         </div>
       )}
       <WayFields
@@ -177,7 +179,7 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (
     <div class="wide">
-      <Notice severity="warning">
+      <Notice severity="warning" help="run-that-fails">
         {warnings.map((warning) => (
           <span key={warning}>{warning}</span>
         ))}

@@ -92,7 +92,11 @@ function UnansweredNotice(props: {
   const { title, said, problem, toCheck } = props.outcome;
   const subject = props.operation.leavesFor === "login" ? "login" : "run";
   return (
-    <Notice severity="error" title={title ?? `The ${subject} did not complete.`}>
+    <Notice
+      severity="error"
+      help="run-that-fails"
+      title={title ?? `The ${subject} did not complete.`}
+    >
       {said === undefined ? null : (
         <span>
           Response from the tenant: <q>{said}</q>
@@ -181,6 +185,7 @@ function SucceededNotice(props: RunActions & { run: RunView; description: RunDes
   return (
     <Notice
       severity={listFailed(checks).length === 0 ? "good" : "warning"}
+      help="run-that-fails"
       title={writeTitle(run, description)}
     >
       {checks.length === 0 ? null : <span>{summarizeChecks(checks)}</span>}

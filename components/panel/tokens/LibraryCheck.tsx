@@ -140,7 +140,7 @@ function Answer({ state }: { state: LibraryCheckState }) {
   if (state.kind === "checking") return <p class="quiet">Calling parseHash…</p>;
   if (state.kind === "no-answer") {
     return (
-      <Notice severity={state.severity}>
+      <Notice severity={state.severity} help="token-verdict">
         <span>{state.sentence}</span>
       </Notice>
     );
@@ -163,13 +163,17 @@ function Answer({ state }: { state: LibraryCheckState }) {
   }
   if (answer.kind === "wrong-option") {
     return (
-      <Notice severity="error" title="The library throws a TypeError: an option is wrong.">
+      <Notice
+        severity="error"
+        help="token-verdict"
+        title="The library throws a TypeError: an option is wrong."
+      >
         <span>{answer.message}</span>
       </Notice>
     );
   }
   return (
-    <Notice severity="error" title="parseHash rejects this token.">
+    <Notice severity="error" help="token-verdict" title="parseHash rejects this token.">
       <dl class="library-error">
         <dt>error</dt>
         <dd>

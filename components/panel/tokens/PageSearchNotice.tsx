@@ -8,7 +8,7 @@ export function PageSearchNotice({ search }: { search: PageSearch }) {
   if (search.kind === "reading") return <p role="status">Reading the page…</p>;
   if (search.kind === "failed") {
     return (
-      <Notice severity="error" title="Could not read the page.">
+      <Notice severity="error" help="requests-that-were-not-read" title="Could not read the page.">
         <span>{search.message}</span>
       </Notice>
     );

@@ -52,7 +52,7 @@ export function SeenTokens({ model, onRunLogin }: SeenTokensProps) {
         </h2>
       </summary>
       {model.failure.value === undefined ? null : (
-        <Notice severity="error" title="The list is not up to date.">
+        <Notice severity="error" help="tenant-inspector-itself" title="The list is not up to date.">
           <span>{model.failure.value.message}</span>
         </Notice>
       )}

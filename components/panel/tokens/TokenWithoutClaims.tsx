@@ -31,6 +31,7 @@ function SignedContent({ report }: { report: ContentReport }) {
     <>
       <Notice
         severity={isVerified ? "good" : (first?.severity ?? "note")}
+        help="token-verdict"
         title={first === undefined ? tokenKind.title : first.title}
       >
         <span>
@@ -65,6 +66,7 @@ function EncryptedToken({ report }: { report: JweReport }) {
     <>
       <Notice
         severity={first?.severity ?? "note"}
+        help="token-verdict"
         title={first === undefined ? report.tokenKind.title : first.title}
       >
         {first === undefined ? null : (

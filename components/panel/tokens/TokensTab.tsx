@@ -217,7 +217,11 @@ function Report(props: {
   }
   if (report.kind === "unreadable") {
     return (
-      <Notice severity="error" title={titles[report.failure.code] ?? "This is not a JWT."}>
+      <Notice
+        severity="error"
+        help="text-without-a-token"
+        title={titles[report.failure.code] ?? "This is not a JWT."}
+      >
         <span>{report.failure.message}</span>
       </Notice>
     );

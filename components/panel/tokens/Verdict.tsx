@@ -21,7 +21,7 @@ export function Verdict(props: { verdict: TokenVerdict; expiresAt: number | unde
     { name: "Source", value: verdict.source },
   ].filter(({ value }) => value !== undefined);
   return (
-    <Notice severity={severity} title={title}>
+    <Notice severity={severity} help="token-verdict" title={title}>
       <span>{message}</span>
       {remedy === undefined ? null : (
         <span>

@@ -31,7 +31,11 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
   switch (state.kind) {
     case "failed":
       return (
-        <Notice severity="error" title={`${writeName(state.name)} was not imported.`}>
+        <Notice
+          severity="error"
+          help="exports-and-imports"
+          title={`${writeName(state.name)} was not imported.`}
+        >
           <span>{state.message}</span>{" "}
           {state.requests > 0 && (
             <span>
@@ -49,7 +53,11 @@ export function TraceImportNotice({ model }: { model: InstanceType<typeof TraceI
       );
     case "done":
       return (
-        <Notice severity={state.requests === 0 ? "warning" : "good"} title={describe(state)}>
+        <Notice
+          severity={state.requests === 0 ? "warning" : "good"}
+          help="exports-and-imports"
+          title={describe(state)}
+        >
           {state.requests > 0 && state.known > 0 && (
             <span>{plural(state.known, "request", "requests")} more were in the list before.</span>
           )}{" "}

@@ -91,7 +91,11 @@ export function TraceTab(props: { models: TraceModels } & TraceActions) {
       <TraceImportNotice model={importer} />
       <ClearedNotice capture={capture} trace={trace} onDone={() => focusClear(place.current)} />
       {trace.hasFailed.value ? (
-        <Notice severity="error" title="The newest requests could not be read.">
+        <Notice
+          severity="error"
+          help="requests-that-were-not-read"
+          title="The newest requests could not be read."
+        >
           <span>The list shows those before. Clear the list, then log in again.</span>
         </Notice>
       ) : null}

@@ -34,7 +34,11 @@ export function ChangeOutcome({ model, Since }: { model: Model; Since: SinceView
       return (
         <div class="outcome">
           {state.failure === undefined ? (
-            <Notice severity="error" title="This profile was deleted.">
+            <Notice
+              severity="error"
+              help="changed-by-somebody-else"
+              title="This profile was deleted."
+            >
               <span>Your input is kept here.</span>
             </Notice>
           ) : (
@@ -96,6 +100,7 @@ function Updated(props: { model: Model; state: StateOf<"updated">; Since: SinceV
       ) : (
         <Notice
           severity="warning"
+          help="request-refused"
           title="The service reported success but did not apply every change."
         >
           <span>The profile below is from the service's response.</span>
@@ -116,7 +121,7 @@ function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
   const { sentAt, patch } = state.update;
   return (
     <div class="outcome">
-      <Notice severity="warning" title="The response to your change was lost.">
+      <Notice severity="warning" help="lost-response" title="The response to your change was lost.">
         <span>
           The change was sent at <Moment at={sentAt} style="time" /> and may have been applied.
           Check the profile before you send the change again. “Discard” deletes your input and

@@ -33,7 +33,11 @@ export function Comparison({ model }: { model: Model }) {
       <h3 tabIndex={-1} ref={heading}>
         Resolve conflicts
       </h3>
-      <Notice severity="warning" title="Someone else changed this profile.">
+      <Notice
+        severity="warning"
+        help="changed-by-somebody-else"
+        title="Someone else changed this profile."
+      >
         <span>Nothing was sent, and your input is kept. Choose which values to keep.</span>
       </Notice>
       {differences.map((difference) => (

@@ -28,7 +28,7 @@ export function ConnectionProfiles({
   return (
     <div class="connections">
       {draftProblem === undefined ? null : (
-        <Notice severity="warning">
+        <Notice severity="warning" help="tenant-inspector-itself">
           <span>{draftProblem}</span>
         </Notice>
       )}

@@ -78,7 +78,7 @@ function Entry({ model }: { model: Model }) {
       />
       <TabPanel name={view}>
         {viewProblem === undefined ? null : (
-          <Notice severity="error">
+          <Notice severity="error" help="request-refused">
             <span>{viewProblem}</span>
           </Notice>
         )}

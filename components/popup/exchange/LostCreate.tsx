@@ -20,7 +20,7 @@ export function LostCreate({ models }: { models: ExchangeModels }) {
     : "The response to the create request was lost.";
   return (
     <>
-      <Notice severity="warning" title={title}>
+      <Notice severity="warning" help="lost-response" title={title}>
         <span>
           The profile <b>{state.create.body.name}</b> may have been created. Check before you send
           the request again. “Discard” deletes your input and returns to the list; a created profile

@@ -128,7 +128,7 @@ function ExchangeForecast({ forecast }: { forecast: Forecast | undefined }) {
       ? "Limit of failed exchanges reached."
       : "Limit of failed exchanges almost reached.";
   return (
-    <Notice severity="warning" title={title}>
+    <Notice severity="warning" help="too-many-requests" title={title}>
       <span>{forecast.message}</span>
     </Notice>
   );

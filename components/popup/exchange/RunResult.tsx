@@ -30,6 +30,7 @@ export function RunResult(props: {
     <div class="result" ref={place}>
       {state.kind === "refused" ? (
         <RefusalNotice
+          help={state.refusal.retryAt === undefined ? "request-refused" : "too-many-requests"}
           title={`Exchange failed: ${state.refusal.errorCode ?? `status ${state.refusal.status}`}`}
           message={state.refusal.message}
           serviceMessage={state.refusal.serviceMessage}

@@ -105,6 +105,7 @@ test("the popup's tabs respond to the arrow keys, and its form to Enter", async 
   await expectVisibleStops(stage.popup, page, [
     "select Tenant",
     "button Options",
+    "a Guide",
     "button Token exchange (0)",
     "input Name",
     "input Subject token type",

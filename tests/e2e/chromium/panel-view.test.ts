@@ -71,6 +71,27 @@ test("each tab leads to its page of the guide", async () => {
   }
 });
 
+test("an error leads to its section of the guide, and the popup to its page", async () => {
+  const { frame } = await openDemoPanel(session);
+  await new PanelPage(frame).openTab("Tokens");
+  await frame.getByLabel("Token", { exact: true }).fill("no token here");
+  const popup = await session.chromium.extensionPage("popup.html");
+  for (const [link, address, heading] of [
+    [frame.getByRole("alert").getByRole("link"), "#text-without-a-token", "Text without a token"],
+    [popup.getByRole("link", { name: "Guide" }), "#profiles", "Profiles"],
+  ] as const) {
+    const opening = session.chromium.context.waitForEvent("page");
+    await link.click();
+    const guide = await opening;
+    const place = guide.getByRole("heading", { name: heading, exact: true });
+    await place.waitFor();
+    expect(new URL(guide.url()).hash).toBe(address);
+    expect(await place.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(80);
+    await guide.close();
+  }
+  await popup.close();
+});
+
 test("the guide is readable in both themes, at both widths, without a violation", async () => {
   const guide = await session.chromium.extensionPage("guide.html");
   await mkdir(pictures, { recursive: true });

@@ -24,9 +24,9 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
   "background.js": 90_500,
-  "popup.html": 93_200,
-  "options.html": 102_800,
-  "panel.html": 372_300,
+  "popup.html": 94_000,
+  "options.html": 103_700,
+  "panel.html": 373_500,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
@@ -44,7 +44,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 654_000;
+const zipCeiling = 661_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {

@@ -66,7 +66,7 @@ test("shows only the message of a failure without facts", async () => {
   const place = await show(
     <FailureNotice title="Not saved." failure={{ code: "x", message: "Try again." }} />,
   );
-  expect(words(find(place, ".body"))).toBe("Not saved.Try again.");
+  expect(words(find(place, ".body"))).toBe("Not saved.Try again.Help");
 });
 
 test("scrolls into view, because it may start below the visible part of a popup", async () => {

@@ -183,7 +183,7 @@ describe("another run", () => {
   test("that was refused shows error, status, reason and known cause, and the members", async () => {
     const { place } = await showRun({ outcome: { kind: "refused", error, tokens: {} } });
     expect(words(find(place, "[role=alert]"))).toBe(
-      "✕userInfo failed: invalid_grantToo old.Status 400. Reason: expiredKnown cause: It has expired. Get a new one.Forget this run",
+      "✕userInfo failed: invalid_grantToo old.Status 400. Reason: expiredKnown cause: It has expired. Get a new one.Forget this runHelp",
     );
     expect(words(find(place, "[role=tree]"))).toContain('code: "invalid_grant"');
     expect(sourceOf(place)).not.toContain("state-1");
@@ -202,7 +202,7 @@ describe("another run", () => {
     const explained = { ...error, cause: "The policy blocks it.", remedy: "Allow it." };
     const { place } = await showRun({ outcome: { kind: "refused", error: explained, tokens: {} } });
     expect(words(find(place, "[role=alert]"))).toBe(
-      "✕userInfo failed: invalid_grantToo old.Status 400. Reason: expiredCause: The policy blocks it.Fix: Allow it.Forget this run",
+      "✕userInfo failed: invalid_grantToo old.Status 400. Reason: expiredCause: The policy blocks it.Fix: Allow it.Forget this runHelp",
     );
   });
 
