@@ -1,8 +1,13 @@
 import { join } from "node:path";
 import { hashFile, nameZip, readVersion, run } from "./packages.ts";
 
-/** Recorded logins are most of the repository, and no build reads them. */
-const withoutRecordings = [".", ":(exclude)tests/trace-corpus/captures", ":(exclude).ci"];
+/** Recorded logins and kept packages are most of the repository, and no build reads them. */
+const withoutRecordings = [
+  ".",
+  ":(exclude)tests/trace-corpus/captures",
+  ":(exclude)tests/e2e/last-release/*.zip",
+  ":(exclude).ci",
+];
 
 /**
  * Archives the sources of the last commit, with instructions to build the packages from them.

@@ -15,6 +15,7 @@ import { readFiles } from "./read-files.ts";
 
 const Versions = z.record(z.string(), z.string());
 const PackageFile = z.object({
+  version: z.string(),
   scripts: Versions,
   dependencies: Versions,
   devDependencies: Versions,
@@ -55,7 +56,12 @@ describe("the documents", () => {
 
   test("name the licence and the current version", () => {
     expect(readText("LICENSE")).toMatch(/^MIT License\n/);
-    expect(readText("CHANGELOG.md")).toContain("0.1.0");
+    const { version } = PackageFile.parse(JSON.parse(readText("package.json")));
+    expect(
+      readText("CHANGELOG.md")
+        .split("\n")
+        .map((line) => line.split(" - ")[0]),
+    ).toContain(`## [${version}]`);
   });
 });
 
