@@ -1,5 +1,7 @@
 // Usage: npm run pictures
-// Writes the pictures of docs/guide with the built extension and the local tenant.
+// Writes docs/pictures with the built extension: the forms of the options at the local tenant, and
+// the scenes of the sandbox for the stores and the guide.
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "playwright";
 import { startTenant } from "../../tenant/serve.ts";
@@ -7,6 +9,7 @@ import { OptionsPage } from "../e2e/pages/options-page.ts";
 import { buildForChromium, builtExtension, root } from "./build-extension.ts";
 import { demo } from "./demo.ts";
 import { openChromium } from "./open-chromium.ts";
+import { playScenes, windowSize } from "./scenes.ts";
 
 const folder = join(root, "docs", "pictures");
 
@@ -18,6 +21,19 @@ async function take(part: Locator, name: string): Promise<void> {
 }
 
 await buildForChromium();
+const stores = await openChromium({
+  extensionDir: builtExtension.chromium,
+  headless: true,
+  windowSize,
+});
+try {
+  await playScenes(stores, async (name, png) => {
+    await writeFile(join(folder, `${name}.png`), png);
+    console.log(`docs/pictures/${name}.png`);
+  });
+} finally {
+  await stores.close();
+}
 const tenant = await startTenant({});
 try {
   const chromium = await openChromium({

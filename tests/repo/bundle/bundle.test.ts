@@ -38,9 +38,9 @@ const ceilings: Readonly<Record<string, number>> = {
 
 /** Ceilings for the files that a page loads before it imports anything dynamically. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 65_600,
-  "options.html": 79_000,
-  "panel.html": 66_700,
+  "popup.html": 66_300,
+  "options.html": 79_700,
+  "panel.html": 67_000,
 };
 
 /** The ceiling of each store package in bytes. */

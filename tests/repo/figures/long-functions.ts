@@ -7,14 +7,17 @@ const view = "A view: markup, with the handlers beside the elements that call th
  * function.
  */
 export const longFunctions: Readonly<Record<string, string>> = {
+  "components/options/TenantFormNotice.tsx: TenantFormNotice": view,
   "components/options/stream/StreamSection.tsx: StreamSection": view,
   "components/panel/events/EventsTab.tsx: EventsTab":
     "A view that joins toolbar, list and details; the keys of the list need all three.",
   "components/panel/events/ExportForm.tsx: ExportForm": view,
   "components/panel/events/ResumeForm.tsx: ResumeForm": view,
   "components/panel/tokens/SeenTokens.tsx: SeenTokens": view,
+  "components/panel/trace/TraceTab.tsx: TraceTab": view,
   "components/popup/exchange/ProfileRow.tsx: ProfileRow": view,
   "components/popup/exchange/RunExchange.tsx: RunExchange": view,
+  "components/sandbox/SandboxBrowser.tsx: SandboxBrowser": view,
   "components/panel/JsonTree.tsx: JsonTree":
     "A view: the keyboard of a tree (ARIA Authoring Practices) moves over the same list of lines.",
   "lib/events/log/event-connection.ts: createEventConnections": service,
