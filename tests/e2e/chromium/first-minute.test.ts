@@ -90,6 +90,7 @@ test("each way is reached by the keyboard alone", async () => {
     "button Try the sandbox",
     "button Look again",
     "a Add your tenant",
+    "a Guide",
   ]);
   expect(stops.filter(({ isOutlined }) => !isOutlined)).toEqual([]);
 });

@@ -273,6 +273,7 @@ describe("by keyboard", () => {
     expect(stops.map(({ name }) => name)).toEqual([
       "select Tenant",
       "button Options",
+      "a Guide",
       expect.stringContaining("button Token exchange"),
       "button New profile",
       "button Reload",
