@@ -1,6 +1,6 @@
-import { findHelp } from "../../lib/models/help-place.ts";
 import type { WorkerTrouble } from "../../lib/messages/activity-feed.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import { findHelp } from "../../lib/models/help-place.ts";
 import { findRepair, type RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { TwoStepButton } from "../shared/TwoStepButton.tsx";

@@ -1,5 +1,5 @@
-import { findHelp } from "../../lib/models/help-place.ts";
 import { plural } from "../../lib/encoding/plural.ts";
+import { findHelp } from "../../lib/models/help-place.ts";
 import type { FoundTenant, TenantFormState } from "../../lib/models/tenants/tenant-attempt.ts";
 import { Notice } from "../shared/Notice.tsx";
 

@@ -23,7 +23,14 @@ export function PopupHeader(props: {
           <button type="button" class="button link" onClick={() => void activity.openOptions()}>
             Options
           </button>
-          <a href="/guide.html#profiles" target="_blank" rel="noreferrer" aria-label="Guide">
+          <a
+            class="button link"
+            href="/guide.html#profiles"
+            target="_blank"
+            rel="noreferrer"
+            aria-label="Guide"
+            title="Opens the guide"
+          >
             ?
           </a>
         </span>

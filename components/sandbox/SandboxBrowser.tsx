@@ -64,7 +64,7 @@ export function SandboxBrowser(props: {
         )}
         <span class="quiet">
           This page is part of the extension. Nothing that you enter is sent to the network.{" "}
-          <a href="/guide.html#first-minute" target="_blank" rel="noreferrer">
+          <a class="button link" href="/guide.html#first-minute" target="_blank" rel="noreferrer">
             Guide
           </a>
         </span>

@@ -1,8 +1,8 @@
-import { findHelp } from "../../lib/models/help-place.ts";
 import type { ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Failure } from "../../lib/models/failure.ts";
+import { findHelp } from "../../lib/models/help-place.ts";
 import { adviseRetry } from "../../lib/models/retry-advice.ts";
 import { Moment } from "./Moment.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";

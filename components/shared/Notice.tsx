@@ -4,9 +4,12 @@ import type { HelpPlace } from "../../lib/models/help-place.ts";
 const marks = { error: "✕", warning: "!", good: "✓", note: "i" } as const;
 const labels = { error: "Error", warning: "Warning", good: "Done", note: "Note" } as const;
 
+/**
+ * An error or a warning leads to a place in the guide. A notice that can be either good or a problem
+ * has a place too, which is shown with the problem only.
+ */
 type Severity =
   | { severity: "good" | "note"; help?: HelpPlace }
-  /** An error or a warning leads to a place in the guide. */
   | { severity: "error" | "warning"; help: HelpPlace };
 
 /**
@@ -24,7 +27,12 @@ export function Notice(props: Severity & { title?: string; children?: ComponentC
         {props.title === undefined ? null : <strong>{props.title}</strong>}
         {props.children}
         {isProblem ? (
-          <a class="help" href={`/guide.html#${props.help}`} target="_blank" rel="noreferrer">
+          <a
+            class="button link help"
+            href={`/guide.html#${props.help}`}
+            target="_blank"
+            rel="noreferrer"
+          >
             Help
           </a>
         ) : null}

@@ -1,5 +1,5 @@
-import { findHelp } from "../../lib/models/help-place.ts";
 import { useEffect } from "preact/hooks";
+import { findHelp } from "../../lib/models/help-place.ts";
 import type { FirstTenantModel, ReadyTenant } from "../../lib/models/tenants/first-tenant-model.ts";
 import { Notice } from "./Notice.tsx";
 

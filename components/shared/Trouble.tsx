@@ -1,5 +1,5 @@
-import { findHelp } from "../../lib/models/help-place.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import { findHelp } from "../../lib/models/help-place.ts";
 import { Notice } from "./Notice.tsx";
 
 /**

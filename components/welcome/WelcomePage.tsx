@@ -91,7 +91,10 @@ export function WelcomePage(props: {
           A tenant adds runs of your own, the events, and keys that verify signatures.
         </p>
         <p>
-          <a href="/guide.html#first-minute">Guide</a>: the first minute, and a page for each tab.
+          <a class="button link" href="/guide.html#first-minute">
+            Guide
+          </a>
+          : the first minute, and a page for each tab.
         </p>
       </section>
       <Permissions permissions={props.permissions} />

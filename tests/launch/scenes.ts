@@ -10,7 +10,7 @@ import type { OpenedChromium } from "./open-chromium.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** The size that the stores want, in pixels. */
-export const pictureSize = { width: 1280, height: 800 } as const;
+const pictureSize = { width: 1280, height: 800 } as const;
 
 /** DevTools take 62 % of the window, below the page. */
 export const windowSize = { width: pictureSize.width, height: 1290 } as const;
@@ -64,6 +64,8 @@ const scenes: readonly Scene[] = [
     name: "run",
     async show(stage) {
       await runLogin(stage, demo.clientId);
+      // The checks come last; the panel then shows the beginning of the result.
+      await stage.devtools.frame.locator(".checks li").first().waitFor();
       await stage.devtools.frame.locator(".sequence").scrollIntoViewIfNeeded();
       return stage.devtools.devtools;
     },
@@ -83,6 +85,7 @@ const scenes: readonly Scene[] = [
       await profiles.open(demo.connectionProfile);
       await profiles.prefixTemplate.fill("{org_name}");
       await profiles.review();
+      await page.setViewportSize({ width: 380, height: 420 });
       return page;
     },
   },
@@ -105,8 +108,8 @@ const scenes: readonly Scene[] = [
  * Takes a PNG of a page. DevTools are cut to the panel and its tabs; a popup stands on a ground of
  * the same size.
  */
-async function takePicture(page: Page, chromium: OpenedChromium): Promise<Buffer> {
-  if (!page.url().includes("popup.html"))
+async function takePicture(page: Page, { chromium, devtools }: Stage): Promise<Buffer> {
+  if (page === devtools.devtools)
     return await page.screenshot({
       clip: { ...pictureSize, x: 0, y: windowSize.height - pictureSize.height },
     });
@@ -145,7 +148,7 @@ export async function playScenes(
   await stage.run.form().waitFor();
   for (const { name, show } of scenes) {
     const page = await show(stage);
-    if (page.url().includes("popup.html")) await page.setViewportSize({ width: 380, height: 600 });
+
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       if (page === devtools.devtools)
@@ -157,7 +160,7 @@ export async function playScenes(
             ),
           { what: `the panel to be ${colorScheme}` },
         );
-      await onPicture(`${name}-${colorScheme}`, await takePicture(page, chromium));
+      await onPicture(`${name}-${colorScheme}`, await takePicture(page, stage));
     }
     await page.emulateMedia({ colorScheme: null });
   }

@@ -80,16 +80,17 @@ function checkTexts(manifest: Manifest, files: Bundle): string[] {
   });
 }
 
-/** Reads the width of a PNG from its first chunk (PNG, section 11.2.1). */
-function readWidth(png: Uint8Array): number | undefined {
-  const isPng = decoder.decode(png.subarray(12, 16)) === "IHDR";
-  return isPng ? new DataView(png.buffer, png.byteOffset).getUint32(16) : undefined;
+/** Reads the size of a PNG in pixels from its first chunk (PNG, section 11.2.1). */
+export function readSize(png: Uint8Array): { width: number; height: number } | undefined {
+  if (decoder.decode(png.subarray(12, 16)) !== "IHDR") return undefined;
+  const view = new DataView(png.buffer, png.byteOffset);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
 function checkIcons({ icons }: Manifest, files: Bundle): string[] {
   return iconSizes.flatMap((size) => {
     const png = files.get((icons[size] ?? "").replace(/^\//, ""));
-    const width = png === undefined ? undefined : readWidth(png);
+    const width = png === undefined ? undefined : readSize(png)?.width;
     return width === size ? [] : [`The icon of ${size} pixels is ${width ?? "missing"}.`];
   });
 }

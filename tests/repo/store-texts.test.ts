@@ -19,6 +19,7 @@ import {
   type Manifests,
   type StoreManifest,
 } from "./check-store-texts.ts";
+import { readSize } from "../release/check-store.ts";
 import { root } from "./overlay.ts";
 import { readFiles } from "./read-files.ts";
 
@@ -101,6 +102,19 @@ describe("the listing", () => {
       "Long description lacks the notice that the extension is not affiliated.",
     ]);
   });
+});
+
+test("each picture that the listing names is there in both themes, in the size of the stores", () => {
+  const [, named = ""] = readStoreText("listing").split("## Pictures");
+  const scenes = [...named.matchAll(/`([a-z]+)`/g)].map(([, scene]) => scene);
+  expect(scenes).toHaveLength(5);
+  const measure = (name: string) =>
+    readSize(readFileSync(join(root, "docs/pictures", `${name}.png`)));
+  for (const scene of scenes)
+    for (const theme of ["light", "dark"])
+      expect(measure(`${scene}-${theme}`), scene).toEqual({ width: 1280, height: 800 });
+  expect(measure("add-tenant")).not.toEqual({ width: 1280, height: 800 });
+  expect(readSize(new Uint8Array(40))).toBeUndefined();
 });
 
 describe("the permissions", () => {

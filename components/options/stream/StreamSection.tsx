@@ -1,6 +1,6 @@
-import { findHelp } from "../../../lib/models/help-place.ts";
 import { useEffect } from "preact/hooks";
 import type { StreamMode } from "../../../lib/messages/stream-preferences.ts";
+import { findHelp } from "../../../lib/models/help-place.ts";
 import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-preferences-model.ts";
 import { TextField } from "../../shared/Field.tsx";
 import { Notice } from "../../shared/Notice.tsx";
