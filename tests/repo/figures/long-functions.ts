@@ -18,6 +18,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   "components/popup/exchange/ProfileRow.tsx: ProfileRow": view,
   "components/popup/exchange/RunExchange.tsx: RunExchange": view,
   "components/sandbox/SandboxBrowser.tsx: SandboxBrowser": view,
+  "components/welcome/WelcomePage.tsx: WelcomePage": view,
   "components/panel/JsonTree.tsx: JsonTree":
     "A view: the keyboard of a tree (ARIA Authoring Practices) moves over the same list of lines.",
   "lib/events/log/event-connection.ts: createEventConnections": service,
