@@ -1,6 +1,6 @@
 import type { Schedule } from "../../messages/feed-channel.ts";
 import type { CaptureStore } from "../../trace/capture/capture-store.ts";
-import { lookFiltered } from "../../trace/capture/look-filtered.ts";
+import { lacksDocument, lookFiltered } from "../../trace/capture/look-filtered.ts";
 import { needsBody } from "../../trace/capture/needs-body.ts";
 import type { Exchange } from "../../trace/exchange.ts";
 import type { Navigation } from "../../trace/capture-context.ts";
@@ -73,6 +73,13 @@ export function followRequests(port: RequestPort, follower: Follower): () => voi
     store.addBody(exchange.id, await readBody());
     onChange();
   };
+  /** On a busy machine, Firefox lists the document of a load only seconds after the load. */
+  const isBehind = () => {
+    const navigation = follower.lastNavigation();
+    return (
+      port.doSnapshotsDisturb && navigation !== undefined && lacksDocument(store.list(), navigation)
+    );
+  };
   const readSnapshot = async (repeats: number) => {
     const requests = await port.readSnapshot();
     if (isStopped) return;
@@ -83,7 +90,7 @@ export function followRequests(port: RequestPort, follower: Follower): () => voi
     // A request that the user's Network filter hides has no event at its end in Firefox. What
     // follows it can be hidden too, as the frame of a renewal is: then no event asks for a read.
     const hasHidden = port.doSnapshotsDisturb && store.countMissed(startedAt) > missed;
-    const isOpen = hasUnfinished || hasHidden;
+    const isOpen = hasUnfinished || hasHidden || isBehind();
     if (!isOpen || repeats >= maxRepeats || cancel !== undefined) return;
     schedule(() => void readSnapshot(repeats + 1), quietTime * 2 ** (repeats + 1));
   };

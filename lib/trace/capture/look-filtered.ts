@@ -14,15 +14,28 @@ export function lookFiltered(
   if (navigation === undefined) return true;
   const events = exchanges.filter(({ source }) => source !== "import");
   if (events.some(({ source, status }) => source === "snapshot" && status !== 0)) return true;
-  const url = withoutFragment(navigation.url);
-  const page = events.findLast(
-    (exchange) =>
-      exchange.destination === "document" &&
-      exchange.startedAt <= navigation.at &&
-      withoutFragment(exchange.url) === url,
-  );
+  const page = findDocument(events, navigation);
   if (page === undefined) return true;
   return !events.some(
     ({ startedAt, destination }) => startedAt >= page.startedAt && destination !== "document",
+  );
+}
+
+/** Returns true if the document of this load is a request of the network that is not captured. */
+export function lacksDocument(exchanges: readonly Exchange[], navigation: Navigation): boolean {
+  return /^https?:/.test(navigation.url) && findDocument(exchanges, navigation) === undefined;
+}
+
+function findDocument(
+  exchanges: readonly Exchange[],
+  navigation: Navigation,
+): Exchange | undefined {
+  const url = withoutFragment(navigation.url);
+  return exchanges.findLast(
+    (exchange) =>
+      exchange.source !== "import" &&
+      exchange.destination === "document" &&
+      exchange.startedAt <= navigation.at &&
+      withoutFragment(exchange.url) === url,
   );
 }

@@ -190,7 +190,7 @@ describe("snapshots that disturb the events, as in Firefox", () => {
 
   test.each<[string, number, EntryFacts[]]>([
     ["has no read while the events have the page and more", 1, [page, script]],
-    ["has a read if the page's document is missing", 2, [call]],
+    ["has four reads at most if the page's document is missing", 5, [call]],
     ["has a read if all but documents are missing", 2, [page]],
   ])("%s", async (_name, reads, events) => {
     const { browser } = await openCapture({ doSnapshotsDisturb: true });
@@ -225,6 +225,22 @@ describe("snapshots that disturb the events, as in Firefox", () => {
     await browser.pass(600_000);
     // At the start, after the load of the page, and twice more: the second of these had no news.
     expect(browser.snapshotReads()).toBe(4);
+  });
+
+  test("finds a page that the browser lists only after the first read", async () => {
+    const { browser, urls } = await openCapture({ doSnapshotsDisturb: true });
+    browser.navigate(page.url);
+    await browser.pass(2_000);
+    browser.holds({ ...page, at: 200 });
+    await browser.pass(3_000);
+    expect(urls()).toEqual([page.url]);
+  });
+
+  test("has one read for a page without a request", async () => {
+    const { browser } = await openCapture({ doSnapshotsDisturb: true });
+    browser.navigate("about:blank");
+    await browser.pass(60_000);
+    expect(browser.snapshotReads()).toBe(2);
   });
 
   test("has a read before the first load of the page: nothing is known about its events", async () => {
