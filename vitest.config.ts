@@ -87,8 +87,8 @@ export default defineConfig({
           // Twice as many files as cores, because these tests mostly wait for a browser or a timeout.
           maxWorkers: availableParallelism() * 2,
           sequence: { groupOrder: 1 },
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
           expect: { poll: { timeout: waitTimeout } },
         },
       },

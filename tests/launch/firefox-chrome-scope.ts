@@ -13,11 +13,18 @@ export interface ChromeScope {
   call(functionSource: string, argument?: unknown): Promise<unknown>;
   /** The pids of the browser and of all its child processes. */
   listProcesses(): Promise<readonly number[]>;
+  /** Starts the browser's own end, which writes what it has not written yet to the profile. */
+  quit(): Promise<void>;
 }
 
 const listProcessesSource = `async () => {
   const main = await ChromeUtils.requestProcInfo();
   return [main.pid, ...main.children.map(({ pid }) => pid)];
+}`;
+
+const quitSource = `() => {
+  const { tm, startup } = Services;
+  tm.dispatchToMainThread(() => startup.quit(startup.eForceQuit));
 }`;
 
 /**
@@ -50,6 +57,9 @@ export async function openChromeScope(browser: Browser): Promise<ChromeScope> {
     call,
     async listProcesses() {
       return z.array(z.number()).parse(await call(listProcessesSource));
+    },
+    async quit() {
+      await call(quitSource);
     },
   };
 }

@@ -145,6 +145,9 @@ export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefo
       async close() {
         // Content processes come and go; a browser that has already ended cannot list them.
         pids = await chromeScope.listProcesses().catch(() => pids);
+        // Puppeteer kills a browser that takes 5 s to end, and what it has not written is lost.
+        await chromeScope.quit().catch(() => {});
+        await endProcesses(pids, waitTimeout);
         await close();
       },
       async kill() {

@@ -4,7 +4,7 @@ const pollEveryMs = 50;
  * The time limit of a wait in milliseconds. It only ends a wait that hangs: what takes a second on
  * an idle machine takes many times that beside other browsers.
  */
-export const waitTimeout = 60_000;
+export const waitTimeout = 180_000;
 
 export interface WaitOptions {
   /** Completes the sentence "Waited … for …", e.g. "the badge to say 3". */

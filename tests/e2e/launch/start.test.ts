@@ -81,7 +81,6 @@ describe.runIf(hasXvfb)("npm start with a display", () => {
     const ended = new Promise<number | null>((resolve) => program.once("exit", resolve));
     await waitFor(() => output.includes("Ctrl-C ends") || program.exitCode !== null, {
       what: `the start message of npm start ${words.join(" ")}`,
-      timeout: 90_000,
     });
     const processes = listDescendants(program.pid ?? 0);
     return { output, processes, interrupt: () => (program.kill("SIGINT"), ended) };
