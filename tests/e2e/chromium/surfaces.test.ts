@@ -2,6 +2,7 @@ import type { Frame, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openInspectorSession } from "../../launch/inspector-session.ts";
 import { findViolations } from "../pages/axe.ts";
+import { findLost } from "../pages/forced-colors.ts";
 import { findCovered, findOverflows } from "../pages/overflow.ts";
 import { PopupPage } from "../pages/popup-page.ts";
 import { openPopup } from "../pages/worker.ts";
@@ -15,19 +16,31 @@ import {
 } from "./surface-stage.ts";
 import { surfaceStates } from "./surface-states.ts";
 
-/** In CSS pixels; the narrowest is the width that remains beside a docked page. */
+/**
+ * In CSS pixels; the narrowest is the width that remains beside a docked page. At 200 % zoom, the
+ * widest is 640 by 280.
+ */
 const panelSizes = [
   [1280, 560],
   [700, 400],
+  [640, 280],
   [500, 400],
   [400, 560],
 ] as const;
 const pageSizes = [
   [1000, 800],
+  // 1280 by 800 at 200 % zoom.
+  [640, 400],
   [420, 800],
 ] as const;
 /** The height at which a browser clips a popup. */
 const highestPopup = 600;
+/** The first two are at 200 % zoom, of a high and of a low screen; the last is that of a browser. */
+const popupSizes = [
+  [380, 300],
+  [300, 300],
+  [380, highestPopup],
+] as const;
 
 let stage: SurfaceStage;
 
@@ -59,8 +72,12 @@ async function expectPanelFits(): Promise<void> {
 }
 
 async function expectPopupFits(): Promise<void> {
-  expect(await findOverflows(stage.popup)).toEqual([]);
-  expect(await findCovered(stage.popup)).toEqual([]);
+  for (const [width, height] of popupSizes) {
+    await stage.popup.setViewportSize({ width, height });
+    const size = `${width} by ${height}`;
+    expect(await findOverflows(stage.popup), size).toEqual([]);
+    expect(await findCovered(stage.popup), size).toEqual([]);
+  }
 }
 
 async function expectPageFits(page: Page): Promise<void> {
@@ -87,8 +104,21 @@ describe("axe finds no violation in either colour scheme, and all content fits o
       expect(await findViolations(stage[surface]), theme).toEqual([]);
     }
     await expectFit[surface]();
+    expect(await findLostInForcedColors(stage[surface])).toEqual([]);
   });
 });
+
+/** Checks a surface in a high contrast theme of the system. */
+async function findLostInForcedColors(surface: Page | Frame): Promise<string[]> {
+  const session = await stage.chromium.context.newCDPSession(surface);
+  const features = [{ name: "forced-colors", value: "active" }];
+  await session.send("Emulation.setEmulatedMedia", { features });
+  try {
+    return await findLost(surface);
+  } finally {
+    await session.detach();
+  }
+}
 
 /** Plants an image without a text alternative, grey text on grey, and text that cannot be seen. */
 async function plantViolations(surface: Page | Frame): Promise<void> {
@@ -116,6 +146,58 @@ describe("a planted violation is found in", () => {
     expect(found).toContain("image-alt:");
     expect(found).toContain("color-contrast:");
     expect(found).toContain("Text must be seen");
+  });
+});
+
+/** A text and a drawing in the colour of their ground, a ground alone, and a choice by its border. */
+const losses = [
+  ["b", "three", "color: Canvas; background: CanvasText"],
+  ["i", "", "display: block; width: 9px; height: 9px; background: red"],
+  ["rect", "", "width: 9px; height: 9px; fill: #00ff01"],
+  ["span", "one", "border: 1px solid red"],
+  ["span", "two", "border: 1px solid transparent"],
+] as const;
+
+async function plantLosses(surface: Page | Frame): Promise<void> {
+  await surface.evaluate((losses) => {
+    const place = document.createElement("p");
+    document.querySelector("main")?.append(place);
+    for (const [name, text, style] of losses) {
+      const isDrawing = name === "rect";
+      const svg = "http://www.w3.org/2000/svg";
+      const element = isDrawing
+        ? document.createElementNS(svg, name)
+        : document.createElement(name);
+      element.append(text);
+      element.style.cssText = style;
+      if (isDrawing) {
+        const drawing = document.createElementNS(svg, "svg");
+        drawing.append(element);
+        place.append(drawing);
+        continue;
+      }
+      if (name === "span") {
+        element.setAttribute("aria-selected", String(text === "one"));
+        // As a rule of a surface that is stronger than the one for forced colours.
+        element.style.setProperty("background", "none", "important");
+        element.style.setProperty("color", "red", "important");
+        element.style.setProperty("forced-color-adjust", "auto");
+      }
+      place.append(element);
+    }
+  }, losses);
+}
+
+describe("what forced colours lose is found in", () => {
+  test.each(["options", "popup", "panel", "event"] as const)("the %s", async (surface) => {
+    await bringForward(stage, surface);
+    await plantLosses(stage[surface]);
+    expect(await findLostInForcedColors(stage[surface])).toEqual([
+      "is a text in the colour of its ground: b. “three”",
+      "looks like one that is not selected: span. “one”",
+      "is drawn in a colour of its own: rect. “”",
+      "is a ground alone: i. “”",
+    ]);
   });
 });
 

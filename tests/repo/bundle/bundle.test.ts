@@ -24,9 +24,9 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_500,
   "background.js": 90_500,
-  "popup.html": 94_000,
-  "options.html": 103_700,
-  "panel.html": 373_500,
+  "popup.html": 94_200,
+  "options.html": 103_900,
+  "panel.html": 373_700,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
