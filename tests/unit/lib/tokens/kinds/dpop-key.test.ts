@@ -37,9 +37,13 @@ describe("the private members of the key in a header", () => {
   test.each([
     ["a public key", { kty: "EC", crv: "P-256", x: "x", y: "y", kid: "k", use: "sig" }],
     ["a text", "d"],
-    ["nothing", undefined],
+    ["null", null],
   ])("are none in %s", (_name, jwk) => {
     expect(findPrivateMembers({ jwk })).toEqual([]);
+  });
+
+  test("are none in a header without a key", () => {
+    expect(findPrivateMembers({})).toEqual([]);
   });
 });
 
