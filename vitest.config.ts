@@ -12,8 +12,8 @@ export default defineConfig({
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   test: {
     // Long, to end only a test that hangs: on a busy machine, a test takes many times as long.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Vitest leaves one core free, which is half of a small machine.
     maxWorkers: availableParallelism(),
     expect: { poll: { timeout: 15_000 } },
