@@ -76,11 +76,14 @@ Tenant Inspector is open in a browser with a fresh profile.
                  ${demo.secondUser.email} / ${demo.secondUser.password}
 
 Try:
-  1. In the panel, "Log in"; then "Inspect ID token".
-  2. The same with the client ID ${demo.hs256ClientId}: the login is rejected, and the panel says why.
-  3. The toolbar button: create a token exchange profile with the action ${demo.actionId}.
-  4. curl -X POST ${origin}/_control/users -H 'content-type: application/json' \\
-       -d '{"email":"new@example.com","password":"a-long-passphrase"}'   and look at the badge.
+  1. In the page, "Log in with PKCE"; then select the login in the panel's tab Trace.
+  2. In the panel's tab Run, "Log in"; then "Inspect ID token".
+  3. The same with ${demo.hs256ClientId} in "Client ID": the login is rejected, and the panel says why.
+  4. The toolbar button (in Chromium behind the puzzle piece): create a token exchange profile with
+     the action ${demo.actionId}.
+  5. Leave the tab Events, then run
+       curl -X POST ${origin}/_control/events -H 'content-type: application/json' -d '{"count":2}'
+     and look at the badge and at the tab Events.
 
 Ctrl-C ends the browser, the tenant and the demo web app.`;
 }
@@ -89,7 +92,7 @@ const sandboxWords = `
 Tenant Inspector is open in a browser with a fresh profile, at its sandbox. No server was started.
 
 Try:
-  1. In the panel, "Log in"; then "Log in as ${demo.user.email}".
+  1. In the panel's tab Run, "Log in"; then "Log in as ${demo.user.email}".
   2. "Sandbox controls", beside the tenant's name: a list of things to try, each with what to look at.
 
 Ctrl-C ends the browser.`;

@@ -251,7 +251,10 @@ function StatusBar({ capture, trace }: Pick<TraceModels, "capture" | "trace">) {
   const missed = capture.missedEvents.value;
   return (
     <footer class="status-bar quiet">
-      <span role="status">
+      <span
+        role="status"
+        title="The messages of all flows, and those of none, such as requests for a tenant's keys"
+      >
         {rows.length === flows.length ? "" : `${rows.length} of `}
         {plural(flows.length, "flow")}, {plural(messageCount, "message")}, {trace.failedCount.value}{" "}
         failed

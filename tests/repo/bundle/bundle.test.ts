@@ -40,11 +40,11 @@ const ceilings: Readonly<Record<string, number>> = {
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 66_300,
   "options.html": 79_700,
-  "panel.html": 67_000,
+  "panel.html": 67_100,
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 661_000;
+const zipCeiling = 662_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
