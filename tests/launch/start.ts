@@ -140,6 +140,9 @@ async function showFirefox({ isSandbox }: Wishes): Promise<void> {
   }
 }
 
+/** Said first: a slow machine builds for a minute. */
+const building = "Building the extension ...";
+
 async function main(): Promise<number> {
   const wishes = readArguments(process.argv.slice(2));
   if (wishes === "help") {
@@ -157,10 +160,12 @@ async function main(): Promise<number> {
       );
       return 1;
     }
+    console.log(building);
     await buildForFirefox();
     await showFirefox(wishes);
     return 0;
   }
+  console.log(building);
   await buildForChromium();
   if (wishes.isTour) return await runTour({ faults: wishes.faults });
   if (!hasDisplay()) {

@@ -79,10 +79,12 @@ describe("without an access token", () => {
     ["no error", "secret", text],
     ["an error with a long text", new Error("x".repeat(400)), `${text} ${"x".repeat(299)}`],
   ])("because of %s, the subscription waits and retries", async (_name, thrown, message) => {
-    const { end } = await connect({
-      // eslint-disable-next-line typescript/prefer-promise-reject-errors
-      accessToken: () => Promise.reject(thrown),
-    });
+    const accessToken = () => {
+      const token = Promise.withResolvers<string>();
+      token.reject(thrown);
+      return token.promise;
+    };
+    const { end } = await connect({ accessToken });
     expect(await end()).toEqual({ kind: "wait", why: "no-token", message, askedMs: undefined });
   });
 
