@@ -13,9 +13,7 @@ export function RefusedNotice(
   const { run, error } = props;
   const { operation, checks = [] } = run;
   const { error: code, errorDescription, cause, reason, remedy, statusCode } = error;
-  // A failed check is the cause: what else the same code can mean would contradict it.
-  const isExplained = cause !== undefined || checks.some(({ outcome }) => outcome === "failed");
-  const risks = isExplained ? [] : operation.risks.filter((one) => one.error === code);
+  const risks = cause === undefined ? operation.risks.filter((one) => one.error === code) : [];
   const failed =
     operation.leavesFor === "login" ? "Login failed" : `${nameMethod(props.description)} failed`;
   return (

@@ -198,14 +198,6 @@ describe("another run", () => {
     );
   });
 
-  test("that was refused lists no other cause beside a failed check", async () => {
-    const denied = { ...error, error: "access_denied" };
-    const outcome = { kind: "refused", error: denied, tokens: {} } as const;
-    const { place } = await showRun({ operation: authorize, outcome, checks: [failed] });
-    expect(words(find(place, "[role=alert]"))).not.toContain("cause");
-    expect(words(find(place, "[role=alert]"))).toContain("1 of 1 checks failed: Scopes.");
-  });
-
   test("that was refused shows the cause of this run instead of a known one", async () => {
     const explained = { ...error, cause: "The policy blocks it.", remedy: "Allow it." };
     const { place } = await showRun({ outcome: { kind: "refused", error: explained, tokens: {} } });
