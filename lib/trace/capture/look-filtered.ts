@@ -14,7 +14,7 @@ export function lookFiltered(
   if (navigation === undefined) return true;
   const events = exchanges.filter(({ source }) => source !== "import");
   if (events.some(({ source, status }) => source === "snapshot" && status !== 0)) return true;
-  const page = findDocument(events, navigation);
+  const page = findDocument(exchanges, navigation);
   if (page === undefined) return true;
   return !events.some(
     ({ startedAt, destination }) => startedAt >= page.startedAt && destination !== "document",

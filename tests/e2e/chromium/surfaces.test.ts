@@ -35,7 +35,7 @@ const pageSizes = [
 ] as const;
 /** The height at which a browser clips a popup. */
 const highestPopup = 600;
-/** The first two are at 200 % zoom, of a high and of a low screen; the last is that of a browser. */
+/** The first two are at 200 % zoom, of a high and of a low screen; the last is the usual one. */
 const popupSizes = [
   [380, 300],
   [300, 300],
@@ -149,41 +149,31 @@ describe("a planted violation is found in", () => {
   });
 });
 
-/** A text and a drawing in the colour of their ground, a ground alone, and a choice by its border. */
+/** As a rule of a surface that is stronger than the one for forced colours. */
+const plain = "background: none !important; color: red !important; forced-color-adjust: auto";
+/** One element of each kind that forced colours lose, as name, text, style and `aria-selected`. */
 const losses = [
   ["b", "three", "color: Canvas; background: CanvasText"],
   ["i", "", "display: block; width: 9px; height: 9px; background: red"],
   ["rect", "", "width: 9px; height: 9px; fill: #00ff01"],
-  ["span", "one", "border: 1px solid red"],
-  ["span", "two", "border: 1px solid transparent"],
+  ["span", "one", `${plain}; border: 1px solid red`, "true"],
+  ["span", "two", `${plain}; border: 1px solid transparent`, "false"],
 ] as const;
 
 async function plantLosses(surface: Page | Frame): Promise<void> {
   await surface.evaluate((losses) => {
+    const svg = "http://www.w3.org/2000/svg";
+    const drawing = document.createElementNS(svg, "svg");
     const place = document.createElement("p");
+    place.append(drawing);
     document.querySelector("main")?.append(place);
-    for (const [name, text, style] of losses) {
-      const isDrawing = name === "rect";
-      const svg = "http://www.w3.org/2000/svg";
-      const element = isDrawing
-        ? document.createElementNS(svg, name)
-        : document.createElement(name);
+    for (const [name, text, style, selected] of losses) {
+      const isDrawn = name === "rect";
+      const element = isDrawn ? document.createElementNS(svg, name) : document.createElement(name);
       element.append(text);
       element.style.cssText = style;
-      if (isDrawing) {
-        const drawing = document.createElementNS(svg, "svg");
-        drawing.append(element);
-        place.append(drawing);
-        continue;
-      }
-      if (name === "span") {
-        element.setAttribute("aria-selected", String(text === "one"));
-        // As a rule of a surface that is stronger than the one for forced colours.
-        element.style.setProperty("background", "none", "important");
-        element.style.setProperty("color", "red", "important");
-        element.style.setProperty("forced-color-adjust", "auto");
-      }
-      place.append(element);
+      if (selected !== undefined) element.setAttribute("aria-selected", selected);
+      (isDrawn ? drawing : place).append(element);
     }
   }, losses);
 }

@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 /**
  * Lists what a surface loses in forced colours, which must be emulated: there the browser replaces
  * the colours of texts, grounds and borders, and draws no shadow (CSS Color Adjustment 1, section
- * 3), but keeps the colours of drawings. Lost are a text in the colour of its ground, a drawing made
- * of a ground alone or in a colour of its own, and the difference between a selected or pressed part
- * and the others of its kind.
+ * 3), but keeps the colours of drawings. Lost are a text in the colour of its ground, a drawing
+ * made of a ground alone or in a colour of its own, and the difference between a selected or pressed
+ * part and the others of its kind.
  */
 export async function findLost(surface: Page | Frame): Promise<string[]> {
   const found = await surface.evaluate(() => {
