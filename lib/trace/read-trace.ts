@@ -1,4 +1,5 @@
 import { classifyInSteps } from "./classify/classify.ts";
+import { followFrames } from "./classify/follow-frames.ts";
 import { createContext, type CaptureContext, type Navigation } from "./capture-context.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Flow } from "./flow.ts";
@@ -47,16 +48,18 @@ export interface Trace {
 /**
  * Classifies, joins and judges the exchanges of a capture or a file.
  *
+ * @param reported as the browser or the file gave them
  * @param live missing for a file, which is complete
  * @param pause called after each few milliseconds of work: it lets the page draw when it is time,
  *   and rejects to end the reading. Without it, the reading runs to its end.
  */
 export async function readTrace(
-  exchanges: readonly Exchange[],
+  reported: readonly Exchange[],
   navigations: readonly Navigation[] = [],
   live?: LiveCapture,
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Trace> {
+  const exchanges = followFrames(reported);
   const messages = await runWithPauses(classifyInSteps(exchanges), pause);
   const challenges = await hashVerifiers(messages);
   await pause();

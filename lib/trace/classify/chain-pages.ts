@@ -6,10 +6,10 @@ import { isResponse, readReceivedResponse, readUrlResponse } from "./read-respon
 import type { Recognised } from "./recognised.ts";
 import { withoutFragment } from "../capture/entry-key.ts";
 
-/** The maximum time between a redirect and the request for its target. */
-const maxRedirectMs = 10_000;
-/** Entries of one redirect chain can have times that were rounded differently. */
-const slackMs = 50;
+/** The maximum time in ms between a redirect and the request for its target. */
+export const maxRedirectMs = 10_000;
+/** Entries of one redirect chain can have times (ms) that were rounded differently. */
+export const slackMs = 50;
 
 /** The pages that redirects can lead to. */
 class RedirectTargets {

@@ -19,6 +19,11 @@ const silent = (at: number, state: string): EntryFacts => ({
   url: `${idp}/authorize?client_id=spa&response_type=code&prompt=none&response_mode=web_message&state=${state}&redirect_uri=${callback}`,
   ...frame,
 });
+/** Chromium leaves the headers out of some redirects, and calls a frame a document. */
+const bare = ({ dest: _dest, headers: _headers, ...facts }: EntryFacts): EntryFacts => ({
+  ...facts,
+  resourceType: "document",
+});
 const webMessage = (response: object) =>
   `<script>var message = ${JSON.stringify({ type: "authorization_response", response })};</script>`;
 const refresh = (at: number, token: string, next: string): EntryFacts => ({
@@ -174,6 +179,26 @@ const rows: readonly (readonly [title: string, list: readonly EntryFacts[], flow
       tokenFor({ at: 40 }),
     ],
     ["renewal complete: 1 2 3"],
+  ],
+  [
+    "a silent renewal of whose redirects Chromium left the headers out",
+    [
+      { ...bare(silent(0, "r")), location: `${idp}/resume?state=r` },
+      { ...bare({ url: `${idp}/resume?state=r`, at: 10 }), location: `${callback}?code=c&state=r` },
+      { at: 20, url: `${callback}?code=c&state=r`, ...frame },
+      tokenFor({ at: 40 }),
+    ],
+    ["renewal complete: 1 2 3 4"],
+  ],
+  [
+    "a login in the window that may not ask, of whose redirect Chromium left the headers out",
+    [
+      { at: 0, url: `${callback}?code=b&state=r`, ...frame },
+      { ...bare(silent(5, "r")), location: `${callback}?code=c&state=r` },
+      { at: 20, url: `${callback}?code=c&state=r`, ...page },
+      tokenFor({ at: 40 }),
+    ],
+    ["login response: 1", "login complete: 2 3 4"],
   ],
   [
     "a form post, whose response is in the callback's request",
