@@ -83,6 +83,9 @@ function decideKind(
   const isRefresh =
     first !== undefined && readRequestParameter(first, "refresh_token") !== undefined;
   if (grant === "refresh_token" || (grant === undefined && isRefresh)) return "renewal";
+  // Without its request: providers show no login page in a frame (RFC 9700, section 4.16).
+  const callback = messages.find(({ kind }) => kind === "callback");
+  if (callback?.exchange.destination === "frame") return "renewal";
   if (asked.some((kind) => loginKinds.has(kind))) return "login";
   return grant !== undefined && isLoginGrant(grant) ? "login" : "call";
 }

@@ -198,7 +198,12 @@ const rows: readonly (readonly [title: string, list: readonly EntryFacts[], flow
       { at: 20, url: `${callback}?code=c&state=r`, ...page },
       tokenFor({ at: 40 }),
     ],
-    ["login response: 1", "login complete: 2 3 4"],
+    ["renewal response: 1", "login complete: 2 3 4"],
+  ],
+  [
+    "a silent renewal whose request was not captured",
+    [{ at: 20, url: `${callback}?code=c&state=r`, ...frame }, tokenFor({ at: 40 })],
+    ["renewal complete: 1 2"],
   ],
   [
     "a form post, whose response is in the callback's request",
