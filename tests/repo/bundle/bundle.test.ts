@@ -26,7 +26,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 90_500,
   "popup.html": 94_200,
   "options.html": 103_900,
-  "panel.html": 373_700,
+  "panel.html": 373_900,
   "event.html": 81_500,
   "devtools.html": 12_900,
   "pattern-worker.js": 18_000,
