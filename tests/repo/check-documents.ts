@@ -91,7 +91,10 @@ export function joinProductTexts(files: readonly FileText[]): string {
 /** The ways in which a document marks a label of the product. */
 const marks = { bold: /\*\*(.+?)\*\*/g, quoted: /"([^"]+)"/g } as const;
 
-/** Lists the labels that documents set in bold or quote, and that the product does not contain. */
+/**
+ * Lists the labels that documents set in bold or quote, and that the product does not contain as
+ * whole words.
+ */
 export function findForeignLabels(
   documents: readonly FileText[],
   product: string,
@@ -100,9 +103,17 @@ export function findForeignLabels(
   return documents.flatMap(({ path, text }) =>
     [...text.replaceAll(/\s+/g, " ").matchAll(marks[mark])]
       .map(([, label = ""]) => label)
-      .filter((label) => !product.includes(label))
+      .filter((label) => !containsWords(product, label))
       .map((label) => `${path}: ${label}`),
   );
+}
+
+function containsWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const around = `${text.charAt(at - 1)} ${text.charAt(at + words.length)}`;
+    if (!/\w/.test(around)) return true;
+  }
+  return false;
 }
 
 /** Lists the files to which documents link, from the root of the repository. */

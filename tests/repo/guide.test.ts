@@ -16,9 +16,10 @@ describe("the guide", () => {
     const product = joinProductTexts(files);
     expect(guide.length).toBeGreaterThan(4);
     expect(findForeignLabels(guide, product)).toEqual([]);
-    const planted = [{ path: "planted.md", text: "Press **Record\nand** **Fly away**." }];
+    const planted = [{ path: "planted.md", text: "Press **Record\nand** **Rec** **Fly away**." }];
     expect(findForeignLabels(planted, product)).toEqual([
       "planted.md: Record and",
+      "planted.md: Rec",
       "planted.md: Fly away",
     ]);
   });
