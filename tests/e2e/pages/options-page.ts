@@ -155,7 +155,8 @@ export class OptionsPage {
 
   /** Returns the text of the outcome in the credential's section. */
   async credentialAnswer(): Promise<string> {
-    const notices = this.credential.locator("> .notice:not(.note), > .failure > .notice");
+    // The warning that a credential was lost stays until another one is saved: no answer.
+    const notices = this.credential.locator("> .notice.good, > .failure > .notice");
     return await this.#words(notices, "the answer to the credential");
   }
 
