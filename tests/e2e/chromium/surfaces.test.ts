@@ -214,6 +214,24 @@ test("content under other content is detected", async () => {
   ]);
 });
 
+test("a value of two lines is not under the button that follows its end", async () => {
+  await stage.popup.evaluate(() => {
+    const [line, value, button] = [
+      document.createElement("p"),
+      document.createElement("span"),
+      document.createElement("button"),
+    ];
+    value.textContent = "xLhBqVQVk-QL";
+    button.className = "button link";
+    button.textContent = "copy";
+    line.style.font = "20px / 1 monospace";
+    line.style.width = "11ch";
+    line.append(value, " ", button);
+    document.querySelector("main")?.replaceChildren(line);
+  });
+  expect(await findCovered(stage.popup)).toEqual([]);
+});
+
 test("the real popup is never higher than the browser's limit, and a rejection scrolls into view", async () => {
   const session = await openInspectorSession({ headless: true, port: 0 });
   try {

@@ -57,14 +57,10 @@ export async function findCovered(surface: Page | Frame): Promise<string[]> {
       x > left && x < right && y > top && y < bottom;
     const hasText = ({ childNodes }: Element) =>
       [...childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim());
-    const problems: string[] = [];
-    for (const element of document.querySelectorAll("body *:not(.unseen)")) {
-      if (!hasText(element) && !element.matches("input, select, textarea")) continue;
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      const { left, right, top, bottom } = element.getBoundingClientRect();
+    const findAbove = (element: Element, { left, right, top, bottom }: DOMRect) => {
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       const above = document.elementFromPoint(x, y);
-      if (above === null || above.contains(element) || element.contains(above)) continue;
+      if (above === null || above.contains(element) || element.contains(above)) return undefined;
       const own = ancestors(element);
       const isScrolledAway = own.some(
         (at) =>
@@ -73,10 +69,23 @@ export async function findCovered(surface: Page | Frame): Promise<string[]> {
       const isPositioned = ancestors(above)
         .filter((at) => !own.includes(at))
         .some((at) => getComputedStyle(at).position !== "static");
-      if (isScrolledAway || isPositioned || above.closest("label")?.contains(element)) continue;
-      problems.push(
-        `“${element.textContent.slice(0, 40)}” is under “${above.textContent.slice(0, 40)}”`,
-      );
+      const isAllowed =
+        isScrolledAway || isPositioned || above.closest("label")?.contains(element) === true;
+      return isAllowed ? undefined : above;
+    };
+    const problems: string[] = [];
+    for (const element of document.querySelectorAll("body *:not(.unseen)")) {
+      if (!hasText(element) && !element.matches("input, select, textarea")) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      // A text within a line has a box for each of its lines, and other content between them.
+      for (const box of element.getClientRects()) {
+        const above = findAbove(element, box);
+        if (above === undefined) continue;
+        problems.push(
+          `“${element.textContent.slice(0, 40)}” is under “${above.textContent.slice(0, 40)}”`,
+        );
+        break;
+      }
     }
     return problems;
   });
