@@ -47,6 +47,8 @@ class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStre
   #injected: Uint8Array[] = [];
   /** The interruption to carry out when nothing is due. */
   #interruption: Interruption | undefined;
+  /** True from the reading of a frame that an interruption cuts: nothing may follow it. */
+  #hasCutFrame = false;
 
   constructor(context: StreamContext, request: StreamRequest) {
     this.#context = context;
@@ -130,10 +132,14 @@ class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStre
     this.#waker.wake("end");
   }
 
-  /** Ends the stream. For an error code, sends the due bytes and an error frame first. */
+  /**
+   * Ends the stream. For an error code, sends the due bytes and an error frame first, but not after
+   * a cut frame: both would be one frame, with the cursor of the event that was cut.
+   */
   #finish(reason: StreamEnding): void {
     if (this.#isClosed()) return;
     if (isErrorCode(reason)) {
+      if (this.#hasCutFrame) return this.#finish("interrupted");
       const cursor = this.#context.events.toCursor(this.#reader.position);
       const frame = encoder.encode(formatStreamError(reason, cursor));
       this.#controller?.enqueue(joinBytes([this.#due, frame]));
@@ -193,7 +199,10 @@ class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStre
 
   #readFrames(): Uint8Array | undefined {
     const chunk = this.#reader.read();
-    this.#interruption = chunk?.interruption ?? this.#interruption;
+    if (chunk?.interruption !== undefined) {
+      this.#interruption = chunk.interruption;
+      this.#hasCutFrame = true;
+    }
     return chunk?.bytes;
   }
 

@@ -48,7 +48,8 @@ export interface SseFrame {
 
 /**
  * Parses one frame. The type is `type` in the data, or else the SSE field `event`. The cursor is
- * `offset` in the data, or else the SSE field `id`.
+ * `offset` in the data, or else the SSE field `id`. An error has no cursor but that in its data:
+ * if it cuts off an event, its frame contains the `id` of the event that did not arrive.
  *
  * @see the Management API, GET {base_url}/events: its stream messages
  */
@@ -59,13 +60,14 @@ export function parseMessage(frame: SseFrame): StreamMessage {
   }
   const message = asObject(json) ?? {};
   const type = readFilledText(message, "type") ?? frame.event;
-  const offset = readFilledText(message, "offset") ?? readFilledText({ ...frame }, "id");
+  const ownOffset = readFilledText(message, "offset");
   const event = asObject(message["event"]);
   const error = asObject(message["error"]);
 
   if (type === "error" || (error !== undefined && event === undefined)) {
-    return { kind: "error", failure: readFailure(error ?? {}, offset) };
+    return { kind: "error", failure: readFailure(error ?? {}, ownOffset) };
   }
+  const offset = ownOffset ?? readFilledText({ ...frame }, "id");
   if (event !== undefined) {
     const isShort = offset !== undefined && offset.length <= 200;
     const fallbackId = `no-id:${isShort ? offset : fingerprint(frame.data)}`;

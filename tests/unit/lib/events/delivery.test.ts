@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
+import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
 import { createHarness, tenantId } from "./subscription-harness.ts";
 
 const eventCount = 12;
@@ -10,13 +10,17 @@ const frames = Array.from({ length: eventCount }, (_, index) =>
 );
 const everyId = frames.map((_, index) => `evt_${index + 1}`);
 const encoder = new TextEncoder();
+const error = encoder.encode(frameError("connection_timeout"));
 
-/** A connection: the repeated events, the byte of the break, the size of its pieces, its end. */
+/**
+ * A connection: the repeated events, the byte of the break, the size of its pieces, and what
+ * follows: the end, a failure, or an error frame behind the part of an event.
+ */
 const connection = fc.record({
   repeats: fc.integer({ min: 0, max: 4 }),
   bytes: fc.integer({ min: 0, max: 4_000 }),
   chunk: fc.integer({ min: 1, max: 900 }),
-  ending: fc.constantFrom("end" as const, "break" as const),
+  ending: fc.constantFrom("end" as const, "break" as const, "error" as const),
   heartbeat: fc.boolean(),
 });
 
@@ -36,7 +40,8 @@ test("stores and reports each event once and in order, for any cuts, breaks and 
           const from = Number(url.searchParams.get("from"));
           const sent = frames.slice(Math.max(0, from - plan.repeats)).join("");
           const text = (plan.heartbeat ? frameHeartbeat(String(from)) : "") + sent;
-          return new Response(cut(encoder.encode(text).slice(0, plan.bytes), plan), {
+          const whole = encoder.encode(text).slice(0, plan.bytes);
+          return new Response(deliver(plan.ending === "error" ? [whole, error] : [whole], plan), {
             headers: { "content-type": "text/event-stream; charset=utf-8" },
           });
         });
@@ -52,21 +57,25 @@ test("stores and reports each event once and in order, for any cuts, breaks and 
       expect(stored.map(({ id }) => id)).toEqual(everyId);
       expect(stored.map(({ sequence }) => sequence)).toEqual(everyId.map((_, index) => index + 1));
       expect(stored.every(({ envelope }) => envelope["note"] === "Zoë 🙂")).toBe(true);
-      expect(await h.log.marks(tenantId)).toEqual([]);
+      // An error behind a part of an event makes one frame that is marked as unreadable.
+      const marks = await h.log.marks(tenantId);
+      expect(marks.filter(({ kind }) => kind !== "unreadable")).toEqual([]);
     }),
     { numRuns: 40 },
   );
 });
 
-function cut(
-  bytes: Uint8Array,
+/** Delivers texts in pieces of a size, and then ends. An `error` is the last of the texts. */
+function deliver(
+  texts: readonly Uint8Array[],
   { chunk, ending }: { chunk: number; ending: string },
 ): ReadableStream<Uint8Array> {
+  const bytes = new Uint8Array(texts.flatMap((text) => [...text]));
   let at = 0;
   return new ReadableStream({
     pull(controller) {
       if (at < bytes.length) controller.enqueue(bytes.slice(at, at + chunk));
-      else if (ending === "end") controller.close();
+      else if (ending === "end" || ending === "error") controller.close();
       else if (ending === "break") controller.error(new TypeError("terminated"));
       else return new Promise<void>(() => undefined);
       at += chunk;

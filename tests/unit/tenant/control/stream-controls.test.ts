@@ -138,6 +138,25 @@ describe("an interruption", () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
+  test.each(["abort", "freeze"])(
+    "leaves the cut frame the last of its stream, also if the stream must end with an error before the %s",
+    async (ending) => {
+      const open = openTenant();
+      const { reader } = await openBytes(open);
+      await open.control("POST", "streams/interrupt", { ending });
+      await open.control("POST", "events", {});
+      expect(await readText(reader)).toMatch(/\}\n$/);
+      const next = readText(reader);
+      expect(await open.control("POST", "streams/error", { code: "timeout" })).toEqual({
+        ended: 1,
+      });
+      expect(await next).toBeUndefined();
+      expect(await open.control("GET", "streams")).toMatchObject({
+        streams: [{ ending: "interrupted", sent: 0 }],
+      });
+    },
+  );
+
   test("can be cancelled", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);

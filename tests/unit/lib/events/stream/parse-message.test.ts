@@ -67,6 +67,15 @@ describe("parseMessage", () => {
     },
   );
 
+  test("takes no cursor from an error that is not JSON: it can be the rest of a cut event", () => {
+    const cut = json({ type: "user.created", offset: "o2", event });
+    const data = `${cut}\n${json({ error: { code: "connection_timeout", offset: "o1" } })}`;
+    expect(parseMessage({ event: "error", id: "o2", data })).toEqual({
+      kind: "error",
+      failure: { code: "unknown", message: "", offset: undefined },
+    });
+  });
+
   test.each([
     ["in the data", (type: string) => ({ data: json({ type, offset: "o", event }) })],
     ["in the SSE field", (type: string) => ({ event: type, data: json({ offset: "o", event }) })],

@@ -126,6 +126,19 @@ describe("readStream", () => {
     expect(merged).toMatchObject({ ids: ["evt_1"], cursor: "o1", malformed: [] });
   });
 
+  test.each([undefined, "o1"])(
+    "resumes before an event that an error cut off, at whatever byte, if the error has the cursor %s",
+    async (offset) => {
+      const whole = frameEvent("o2", makeUserEvent("evt_2"));
+      for (let cut = 0; cut < whole.length; cut += 1) {
+        const rest = whole.slice(0, cut) + frameError("connection_timeout", offset);
+        const merged = merge(await readAll([frameHeartbeat("o1"), rest]));
+        expect(merged, `cut at ${cut}`).toMatchObject({ ids: [], cursor: "o1" });
+        expect(merged.failure?.offset ?? "o1", `cut at ${cut}`).toBe("o1");
+      }
+    },
+  );
+
   test("discards an incomplete last frame, and keeps the cursor before it", async () => {
     const whole = frameEvent("o2", makeUserEvent("evt_2"));
     for (const cut of [10, 60, whole.length - 1]) {
