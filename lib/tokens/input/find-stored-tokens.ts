@@ -1,4 +1,3 @@
-import { isJsonObject, jsonValueSchema, parseJson, readText } from "../../encoding/json.ts";
 import { findTokens } from "./find-tokens.ts";
 
 /** One value of a page's storage. */
@@ -45,30 +44,9 @@ export function findStoredTokens(entries: readonly StoredEntry[]): StoredToken[]
 }
 
 function findInValue(key: string, value: string): Pick<StoredToken, "token" | "role">[] {
-  const msal = findMsalSecret(value);
-  if (msal !== undefined) return [msal];
   // The key is the name of a value that is a token alone. As a member, no value is “the whole
   // input”, which would make each word a token.
   const search = findTokens(JSON.stringify({ [key]: value }));
   if (search.kind !== "found") return [];
   return search.tokens.map(({ text, name }) => ({ token: text, role: findRole(name) }));
-}
-
-const msalRoles: Readonly<Record<string, StoredToken["role"]>> = {
-  idtoken: "id",
-  accesstoken: "access",
-  accesstoken_with_authscheme: "access",
-  refreshtoken: "refresh",
-};
-
-/** Reads an entry of MSAL's cache: `credentialType` tells the kind of `secret`. */
-function findMsalSecret(value: string): Pick<StoredToken, "token" | "role"> | undefined {
-  if (!value.includes('"credentialType"')) return undefined;
-  const parsed = jsonValueSchema.safeParse(parseJson(value));
-  if (!parsed.success || !isJsonObject(parsed.data)) return undefined;
-  const { credentialType, secret } = parsed.data;
-  const type = readText(credentialType)?.toLowerCase() ?? "";
-  const token = readText(secret) ?? "";
-  if (token === "" || !Object.hasOwn(msalRoles, type)) return undefined;
-  return { token, role: msalRoles[type] };
 }

@@ -46,7 +46,7 @@ function writeNoun({ title }: Kind): string {
   const [first = "", ...rest] = title.split(" ");
   // An abbreviation keeps its capitals.
   const noun = [/^[A-Z][a-z]/u.test(first) ? first.toLowerCase() : first, ...rest].join(" ");
-  return `${/^(?!use)[aeiou]/iu.test(noun) || /^S[A-Z]/u.test(noun) ? "an" : "a"} ${noun}`;
+  return `${/^[aeiou]/iu.test(noun) || /^S[A-Z]/u.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 /** Explains why the rules for ID tokens apply, if the name in the text is the reason. */

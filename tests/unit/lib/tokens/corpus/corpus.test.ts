@@ -46,6 +46,18 @@ describe("the report about a token of the corpus", () => {
     expect(right).toHaveLength(corpus.length);
   });
 
+  test("tells of each finding what it saw, why that matters, what to do, and where that is written", async () => {
+    const reports = await Promise.all(corpus.map(inspectRow));
+    const findings = reports.flatMap((report) => ("findings" in report ? report.findings : []));
+    expect(new Set(findings.map(({ id }) => id)).size).toBeGreaterThan(30);
+    for (const { id, title, seen, why, remedy, source } of findings) {
+      expect(title, id).toMatch(/^[A-Za-z].{8,}[^.]$/);
+      expect(seen, id).not.toBe("");
+      for (const text of [why, remedy]) expect(text, id).toMatch(/^[A-Za-z].{10,}[^.]\.$/);
+      expect(source, id).toMatch(/^(?:RFC \d{4}|OpenID |OAuth |version 10|the tenant's own claim)/);
+    }
+  });
+
   test("has a failed check for each error of a token with claims", async () => {
     for (const row of corpus) {
       const report = await inspectRow(row);
