@@ -6,7 +6,7 @@ import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import type { SubscriptionState } from "../../../../../lib/events/stream/subscription-state.ts";
 import { start } from "../fake-clock.ts";
 import { refuse, type OpenStream } from "../fake-service.ts";
-import { frameError } from "../sample-events.ts";
+import { frameError, frameHeartbeat } from "../sample-events.ts";
 import {
   createHarness,
   createSilenceStore,
@@ -60,6 +60,28 @@ test.each([
   await live(h, stream);
   stream.breakOff();
   expect(lengthOf(await h.reach("waiting:network"))).toBe(1_000);
+});
+
+test.each([
+  ["a heartbeat with a cursor", frameHeartbeat("o1"), 1_000, 1_000],
+  ["a comment", ":\n\n", 9_999, 2_000],
+])("the back-off after a connection with %s alone", async (_, text, ms, expected) => {
+  const h = await createHarness();
+  h.service.answer(refuse(503), refuse(503));
+  h.subscription.start();
+  await h.reach("waiting:server-error");
+  h.passWait();
+  await h.until(() => h.service.requests.length === 2);
+  await h.reach("waiting:server-error");
+  const stream = h.service.openStream();
+  h.passWait();
+  await h.reach("listening");
+  const known = h.states.length;
+  h.clock.advance(ms);
+  stream.send(text);
+  await h.until(() => h.states.length > known);
+  stream.breakOff();
+  expect(lengthOf(await h.reach("waiting:network"))).toBe(expected);
 });
 
 test("a wake ends a back-off, at least a second after the last connection", async () => {
@@ -155,6 +177,30 @@ test("cuts later and later, while nothing proves that the silent streams lost an
     h.service.openStream();
     h.passWait();
   }
+});
+
+test.each([
+  ["an event within 5 s proves it", frameOf("1"), 5_000, 90_000],
+  ["an event after 5 s may be new", frameOf("1"), 5_001, 180_000],
+  ["a heartbeat is no event", frameHeartbeat("o1"), 1_000, 180_000],
+])("a stream that was cut had lost events: %s", async (_, text, ms, limit) => {
+  const h = await createHarness();
+  h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  h.clock.advance(90_000);
+  await h.reach("waiting:silent");
+  const second = h.service.openStream();
+  h.passWait();
+  await h.reach("listening");
+  const known = h.states.length;
+  h.clock.advance(ms);
+  second.send(text);
+  await h.until(() => h.states.length > known);
+  h.clock.advance(limit - 1);
+  expect(nameOf(h.subscription.state)).toBe("listening");
+  h.clock.advance(1);
+  await h.reach("waiting:silent");
 });
 
 test("does not learn from a silence during which the device slept", async () => {
