@@ -70,6 +70,7 @@ const sample = [
   frameEvent("o4", makeUserEvent("evt_4")).replaceAll("\n", "\r"),
   frameError("connection_timeout", "o5"),
   frameEvent("o6", makeUserEvent("evt_after_the_end")),
+  ": after the end\n\nretry: 9000\n\nretry: never\n\ndata: {broken\n\n",
 ].join("");
 
 const wanted = {
@@ -181,6 +182,23 @@ describe("readStream", () => {
     expect(merged).toMatchObject({ ids: ["half", "little"], malformed: ["frame-too-large"] });
   });
 
+  test("describes the frames that it could not read in sentences, with what may be shown of them", async () => {
+    const long = frameEvent("o1", makeUserEvent("evt_1", { note: "x".repeat(2_000) }));
+    const batches = await readAll(["retry: soon\n\n", long], 1_000);
+    expect(batches.flatMap(({ malformed }) => malformed)).toEqual([
+      {
+        code: "invalid-retry",
+        message: "The retry field of the event stream is not a number of milliseconds.",
+        raw: "retry: soon",
+      },
+      {
+        code: "frame-too-large",
+        message: "A message of the event stream exceeded the size limit and was skipped.",
+        raw: "",
+      },
+    ]);
+  });
+
   test("shortens a long comment", async () => {
     const [batch] = await readAll([`:${"x".repeat(10_000)}\n\n`]);
     expect(batch?.comments).toEqual(["x".repeat(200)]);
@@ -262,6 +280,16 @@ describe("readStream", () => {
     controller.abort();
     expect(await reading).toEqual([]);
     expect(isCancelled).toBe(true);
+  });
+
+  test("reads nothing and cancels the stream if the signal was aborted before", async () => {
+    const cancelled: unknown[] = [];
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(encoder.encode(frameHeartbeat("o1"))),
+      cancel: () => void cancelled.push("cancelled"),
+    });
+    expect(await collect(readStream(body, { signal: AbortSignal.abort() }))).toEqual([]);
+    expect(cancelled).toEqual(["cancelled"]);
   });
 
   test("cancels the stream if the consumer stops early", async () => {

@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import type { SubscriptionState } from "../../../../../lib/events/stream/subscription-state.ts";
+import { nextTurn } from "../../messages/next-turn.ts";
 import { start } from "../fake-clock.ts";
 import { refuse, type OpenStream } from "../fake-service.ts";
-import { frameError, frameHeartbeat } from "../sample-events.ts";
+import { frameError, frameHeartbeat, makeUserEvent } from "../sample-events.ts";
 import {
   createHarness,
   createSilenceStore,
@@ -17,8 +18,18 @@ import {
   type Harness,
 } from "../subscription-harness.ts";
 
+const frameWithoutCursor = `data: ${JSON.stringify({ event: makeUserEvent("1") })}\n\n`;
+
 const lengthOf = (state: SubscriptionState) =>
   state.name === "waiting" ? state.until - state.since : undefined;
+
+/** Advances the clock, and returns the name of the state that follows. */
+async function stateAfter(h: Harness, ms: number): Promise<string> {
+  h.clock.advance(ms);
+  // A cut of the stream becomes a state over several promises and a write.
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+  return nameOf(h.subscription.state);
+}
 
 test("backs off with jitter, up to 30 s, for attempts without progress", async () => {
   const h = await createHarness();
@@ -63,9 +74,10 @@ test.each([
 });
 
 test.each([
-  ["a heartbeat with a cursor", frameHeartbeat("o1"), 1_000, 1_000],
-  ["a comment", ":\n\n", 9_999, 2_000],
-])("the back-off after a connection with %s alone", async (_, text, ms, expected) => {
+  ["a heartbeat with a cursor: no longer", frameHeartbeat("o1"), 1_000, 1_000],
+  ["an event without a cursor: no longer", frameWithoutCursor, 1_000, 1_000],
+  ["a comment before 10 s: as long as after one without progress", ":\n\n", 9_999, 2_000],
+])("backs off after a connection with nothing but %s", async (_, text, ms, expected) => {
   const h = await createHarness();
   h.service.answer(refuse(503), refuse(503));
   h.subscription.start();
@@ -117,8 +129,7 @@ test("replaces a connection without a byte for 90 s", async () => {
   h.clock.advance(60_000);
   silent.send(":\n\n");
   await h.until(() => JSON.stringify(h.subscription.state).includes(String(start + 60_000)));
-  h.clock.advance(89_999);
-  expect(nameOf(h.subscription.state)).toBe("listening");
+  expect(await stateAfter(h, 89_999)).toBe("listening");
   h.clock.advance(1);
   await h.reach("waiting:silent");
   expect(silent.isCancelled).toBe(true);
@@ -143,8 +154,7 @@ test("learns a heartbeat of two minutes: only the first stream is cut", async ()
   expect(second.isCancelled).toBe(false);
   expect(h.service.requests).toHaveLength(2);
   // A real silence is still noticed: half as long again as the longest healthy one.
-  h.clock.advance(179_999);
-  expect(nameOf(h.subscription.state)).toBe("listening");
+  expect(await stateAfter(h, 179_999)).toBe("listening");
   h.clock.advance(1);
   await h.reach("waiting:silent");
 });
@@ -170,8 +180,7 @@ test("cuts later and later, while nothing proves that the silent streams lost an
   h.subscription.start();
   for (const limit of [90_000, 180_000, 360_000]) {
     await h.reach("listening");
-    h.clock.advance(limit - 1);
-    expect(nameOf(h.subscription.state)).toBe("listening");
+    expect(await stateAfter(h, limit - 1)).toBe("listening");
     h.clock.advance(1);
     await h.reach("waiting:silent");
     h.service.openStream();
@@ -197,11 +206,31 @@ test.each([
   h.clock.advance(ms);
   second.send(text);
   await h.until(() => h.states.length > known);
-  h.clock.advance(limit - 1);
-  expect(nameOf(h.subscription.state)).toBe("listening");
+  expect(await stateAfter(h, limit - 1)).toBe("listening");
   h.clock.advance(1);
   await h.reach("waiting:silent");
 });
+
+test.each([
+  ["ended", "end"],
+  ["broke off", "breakOff"],
+] as const)(
+  "gives the next stream no more time after one that %s before it was cut",
+  async (_, ending) => {
+    const h = await createHarness();
+    const first = h.service.openStream();
+    h.subscription.start();
+    await h.reach("listening");
+    h.clock.advance(60_000);
+    first[ending]();
+    await h.until(() => h.subscription.state.name === "waiting");
+    h.service.openStream();
+    h.passWait();
+    await h.reach("listening");
+    expect(await stateAfter(h, 89_999)).toBe("listening");
+    expect(await stateAfter(h, 1)).toBe("waiting:silent");
+  },
+);
 
 test("does not learn from a silence during which the device slept", async () => {
   const silenceStore = createSilenceStore();
@@ -258,6 +287,17 @@ test("does not extend the wait of a rate limit after the clock was set back", as
   h.clock.advance(30_000);
   await h.reach("listening");
   expect(h.service.requests).toHaveLength(2);
+});
+
+test.each([
+  ["waits for a full storage", new EventLogError("full"), "waiting:storage"],
+  ["stops for an error of its own", new TypeError("x is not a function"), "stopped:internal"],
+])("%s if the position cannot be read, without a request", async (_, error, expected) => {
+  const log = await openEventLog({ indexedDB: new IDBFactory() });
+  const h = await createHarness({ log: { ...log, position: () => Promise.reject(error) } });
+  h.subscription.start();
+  expect(JSON.stringify(await h.reach(expected))).not.toContain("is not a function");
+  expect(h.service.requests).toEqual([]);
 });
 
 test("does not report events that cannot be stored, and requests them again", async () => {

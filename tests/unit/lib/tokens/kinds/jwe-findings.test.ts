@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../../lib/encoding/json.ts";
 import { findJweFindings } from "../../../../../lib/tokens/kinds/find-jwe-findings.ts";
+import { expectReadable } from "../expect-readable.ts";
 
 const names = ["encrypted key", "initialization vector", "ciphertext", "authentication tag"];
 
 function find(header: JsonObject, sizes: readonly (number | null)[]) {
-  return findJweFindings(
-    header,
-    sizes.map((bytes, place) => ({ name: names[place] ?? "", bytes })),
-  );
+  const parts = sizes.map((bytes, place) => ({ name: names[place] ?? "", bytes }));
+  const findings = findJweFindings(header, parts);
+  for (const finding of findings) expectReadable(finding);
+  return findings;
 }
 
 const rsa = { alg: "RSA-OAEP-256", enc: "A256GCM" };
