@@ -265,8 +265,8 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   "Stream message: fields": {
     row: "events.message.offset",
     file: "lib/events/stream/parse-message.ts",
-    find: `readFilledText(message, "offset") ?? `,
-    replace: "",
+    find: `const ownOffset = readFilledText(message, "offset");`,
+    replace: "const ownOffset = undefined;",
     tests: ["tests/unit/lib/events/stream/parse-message.test.ts"],
   },
   "Event object": {
