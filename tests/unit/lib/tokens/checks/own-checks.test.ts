@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CheckId } from "../../../../../lib/tokens/checks/check.ts";
-import { inspectToken, type InspectionContext } from "../../../../../lib/tokens/inspect-token.ts";
 import { writeToken } from "../sign-token.ts";
+import { listChecks, now } from "./list-checks.ts";
 
-const now = Date.UTC(2026, 10, 21, 8);
 const seconds = now / 1_000;
 const proofKey = {
   kty: "EC",
@@ -17,26 +16,6 @@ const idToken = { iss: "https://a.example/", aud: "app-1", sub: "ada", iat: seco
 const accessToken = { ...idToken, aud: "https://api.example", client_id: "app-1", jti: "t-1" };
 const proof = { htm: "GET", htu: "https://api.example/x", jti: "p-1", iat: seconds };
 const logout = "http://schemas.openid.net/event/backchannel-logout";
-
-/** Writes the checks of a token with these ids, a line each. */
-async function listChecks(
-  ids: readonly CheckId[],
-  header: object,
-  payload: object,
-  context: Omit<InspectionContext, "now"> = {},
-): Promise<string[]> {
-  const report = await inspectToken(writeToken({ alg: "ES256", ...header }, payload), {
-    now,
-    ...context,
-  });
-  if (report.kind !== "read") throw new Error(`The token is ${report.kind}.`);
-  return report.checks
-    .filter(({ id }) => ids.includes(id))
-    .map(({ title, outcome, message, compared, source }) => {
-      const values = compared.map(({ label, value }) => `${label} ${value}`).join("; ");
-      return [`${title}: ${outcome}`, message, values, source].join(" | ");
-    });
-}
 
 const others = (...tokens: string[]) => ({ others: tokens });
 
