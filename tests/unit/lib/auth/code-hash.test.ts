@@ -81,6 +81,12 @@ describe("an ID token beside a code that this page redeems", () => {
   test("must have the same user as the ID token of the token endpoint", async () => {
     const { finish } = await beginHybrid("auth0|mallory");
     const error = await catchAuthError(finish({ c_hash: hashOf("code-1") }));
-    expect(error).toMatchObject({ error: "invalid_token", reason: "sub" });
+    expect(error).toMatchObject({
+      error: "invalid_token",
+      reason: "sub",
+      errorDescription:
+        'The code and the ID token have different users: sub is "auth0|mallory", expected "auth0|ada".',
+      remedy: "Do not use it. Log in again.",
+    });
   });
 });

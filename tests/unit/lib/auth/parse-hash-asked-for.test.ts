@@ -11,8 +11,13 @@ describe("parseHash and the requested tokens", () => {
     const { parseHash } = createJudge({ responseType });
     const hash = fragment({ ...members, state: "s" });
     const error = await catchAuthError(parseHash({ hash, state: "s" }));
-    expect(error).toMatchObject({ error: "invalid_hash", reason: "token_missing" });
-    expect(error.errorDescription).toContain(missing);
+    expect(error).toMatchObject({
+      error: "invalid_hash",
+      reason: "token_missing",
+      errorDescription: `The response is incomplete: ${missing} is missing, expected "${responseType}".`,
+      remedy: "Log in again, and check the response type.",
+      state: "s",
+    });
   });
 
   test("rejects a response without the ID token that its login requested", async () => {
